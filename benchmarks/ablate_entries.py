@@ -32,6 +32,11 @@ def _leave_rims_out(leg_alone: bool) -> Off:
     return around("prints.planning", "make_sole_shape", make)
 
 
+def _leave_asides_out(find):  # noqa: ANN001, ANN202
+    """Prints that are moved ahead and behind alone."""
+    return lambda search, aside: [moves[moves[:, 1] == 0.0] for moves in find(search, aside)]
+
+
 def _solve_alone(tables, source, states, targets, rotations, positions, method, only=None):  # noqa: ANN001, ANN202, ARG001
     """Legs solved once, their feet where they were asked to be."""
     return targets, solve_legs(tables, source, targets, rotations, positions, method, only)
@@ -181,19 +186,14 @@ ENTRIES: tuple[Entry, ...] = (
             answer(
                 "prints.planning",
                 "choose_ways",
-                lambda _g, _r, legs, *_: [np.zeros((len(leg.fixed), 2)) for leg in legs],
+                lambda _g, _r, prints, *_: np.zeros((len(prints.fixed), 2)),
             ),
         ),
     ),
     Entry(
-        "choice: within a cycle",
-        "Wolf/stairs2",
-        (answer("prints.choice", "_spread", lambda gains, *_: list(gains)),),
-    ),
-    Entry(
         "choice: aside",
         "biped/ditch",
-        (put("prints.limits", "SEARCH.across", np.zeros(1)),),
+        (around("prints.choice", "_list_rounds", _leave_asides_out),),
     ),
     Entry(
         "choice: refined",
@@ -208,7 +208,7 @@ ENTRIES: tuple[Entry, ...] = (
                 "prints.soles",
                 "_UnderSoles.lay",
                 lambda lay: (
-                    lambda own, rows, _: lay(own, rows, np.ones(len(own.stations), dtype=bool))
+                    lambda own, rows, _: lay(own, rows, np.ones(len(own.shares), dtype=bool))
                 ),
             ),
         ),
@@ -223,7 +223,7 @@ ENTRIES: tuple[Entry, ...] = (
             answer(
                 "prints.soles",
                 "_measure_intrusions",
-                lambda _g, _r, feet: [np.zeros(len(places.times)) for _, places, _ in feet],
+                lambda _g, _r, soles, _f: np.zeros(len(soles.feet)),
             ),
         ),
     ),

@@ -185,7 +185,7 @@ def sole_plane() -> str:
     corners = ((-0.3, high), (edge, high), (edge + 1e-6, 0.0), (0.9, 0.0))
     ground = _make_profile(corners)
     shape = SoleShape(length, 0.1, 0.9)
-    places = SolePlaces(np.zeros((1, 1, 2)), np.array([0.5 * np.pi]), np.zeros(1), np.array([high]))
+    places = SolePlaces(np.zeros((1, 2)), np.array([0.5 * np.pi]), np.zeros(1), np.array([high]))
     line = np.array([(-0.3, 0.0), *corners, (0.55, 0.0), (0.55, -0.05), (-0.3, -0.05)])
     line = line[line[:, 0] <= 0.55]
     lines, shapes = [], [Shape(line, _GROUND)]
@@ -224,7 +224,7 @@ def footholds() -> str:
     for number, (y, x, _) in enumerate(stones):
         heel = np.array([x, y - 0.5 * length + beside[number]])
         shape = SoleShape(length, width, 0.9)
-        places = SolePlaces(heel[None, None], np.array([0.5 * np.pi]), np.zeros(1), np.zeros(1))
+        places = SolePlaces(heel[None], np.array([0.5 * np.pi]), np.zeros(1), np.zeros(1))
         outline = np.array([[0, -1], [1, -1], [1, 1], [0, 1], [0, -1]]) * [length, 0.5 * width]
         for search, colour, name in ((False, ORANGE, "asked"), (True, BLUE, "taken")):
             rules = FootholdRules(0.6, 0.027, 1.0, search)

@@ -137,7 +137,7 @@ def _place_steps(rig: Rig, steps: Sequence[LaidStep], leg: int) -> SolePlaces:
     ahead = np.stack([np.cos(headings), np.sin(headings)], axis=1)
     middles = np.array([step.middle[:2] for step in steps])
     heels = middles - 0.5 * float(rig.foot_lengths[leg]) * ahead
-    return SolePlaces(heels[:, None], headings, np.zeros(len(steps)), np.zeros(len(steps)))
+    return SolePlaces(heels, headings, np.zeros(len(steps)), np.zeros(len(steps)))
 
 
 def _find_level(

@@ -44,6 +44,11 @@ class LegPoses:
     locals: FloatArray
     scales: FloatArray | None = None
 
+    def select(self, rows: np.ndarray) -> LegPoses:
+        """Poses at some of the times."""
+        scales = None if self.scales is None else self.scales[rows]
+        return LegPoses(self.rotations[rows], self.positions[rows], self.locals[rows], scales)
+
 
 def blend_constants(weights: FloatArray, values: FloatArray) -> FloatArray:
     """Weighted sums of per-motion ``values`` (M, ...) with ``weights`` (N, M), shape (N, ...)."""

@@ -40,12 +40,10 @@ def lead_feet(
     Returns
     -------
     array, shape (G, 2)
-        Along world x and y, metres; None for nowhere, for bodies on more than two legs, and for
-        passengers, whose feet go as over still ground.
+        Along world x and y, metres; None for nowhere, for long bodies, whose feet stand about them, and
+        for passengers, whose feet go as over still ground.
     """
-    if leans is None or not times.rides.in_world:
-        return None
-    if len(tables.small_rig.legs) > BALANCE.legs:
+    if leans is None or not times.rides.in_world or tables.small_rig.is_long:
         return None
     weights, cycles = times.weights, tables.cycles
     hips = blend_constants(weights, cycles.hip_centres)[:, 2]
@@ -64,8 +62,7 @@ def lead_feet(
     gone, coming = _measure_ways(times, cycles.slowest_period)
     legs = tables.small_rig.legs
     swept = np.max([measure_swept(tables, weights, leg) for leg in range(len(legs))], axis=0)
-    reach = np.sqrt(REACH.stretched**2 - BALANCE.lowered_hip**2)
-    reach = reach * min(leg.length for leg in legs)
+    reach = REACH.measure_across(BALANCE.lowered_hip) * min(leg.length for leg in legs)
     room = BALANCE.way * np.where(along > 0.0, coming, gone)
     along = _hold(along, np.minimum(room, reach - swept))
     across = np.sqrt(np.maximum(reach**2 - (swept + np.abs(along)) ** 2, 0.0))

@@ -9,18 +9,26 @@ before and after it (docs/method/prints.md, One cost).
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from .limits import COSTS, REACH, SEARCH, STATIONS
-from .pairs import Hanging, PlacedPrints, PrintLinks, measure_deficits, weigh_links, weigh_touch
+from .limits import COSTS, REACH, SEARCH, SOLES, STATIONS
+from .pairs import (
+    NO_LINKS,
+    Hanging,
+    PlacedPrints,
+    PrintLinks,
+    measure_deficits,
+    weigh_links,
+    weigh_touch,
+)
 from .soles import (
     FootholdRules,
+    FootSoles,
     SoleFits,
     SolePlaces,
     SoleShape,
@@ -32,18 +40,20 @@ from .soles import (
 
 # Digits of costs beyond which they are the same: rounding decides between no two places.
 _EQUAL = 7
+# Ahead of a place, behind it and to both sides.
+_NEXT_TO = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
 
 
 @dataclass(frozen=True)
-class LegPrints:
-    """Prints of one leg to be chosen, n of them, all at times of their own.
+class Prints:
+    """Prints to be chosen, n of them, of all legs.
 
     Attributes
     ----------
-    shape
-        Of the foot.
-    places
-        Where the motions put them, K = 1.
+    soles
+        Where the motions put them.
+    fits
+        How they lie there.
     hanging
         Hips over them as they come down and as they leave; None where that is not known.
     most_ways
@@ -56,62 +66,43 @@ class LegPrints:
         How far footsteps of the user are from where the motions put them, world, metres, shape (n, 2).
     fixed
         Which stay where they are, as footsteps of the user do, shape (n,) of bool.
-    fits
-        Of the soles there, K = 1.
     still
         Whether what each stands on stays where it is, shape (n,) of bool.
-    side
-        1 for a leg to the left of the body, -1 for one to the right: of two ways that cost as much a foot
-        goes to its own side.
+    sides
+        Of each foot: 1 for a leg to the left of the body, -1 for one to the right. Of two ways that cost
+        as much a foot goes to its own side.
     most_rise
         Farthest that moves may take the middle of a sole above or below the level of its place, metres.
     """
 
-    shape: SoleShape
-    places: SolePlaces
+    soles: FootSoles
+    fits: SoleFits
     hanging: Hanging | None
     most_ways: FloatArray
     turns: FloatArray
     heels: FloatArray
     aparts: FloatArray
     fixed: np.ndarray
-    fits: SoleFits
     still: np.ndarray
-    side: float
+    sides: FloatArray
     most_rise: float = np.inf
 
-    def select(self, rows: np.ndarray) -> LegPrints:
-        """Some of the prints."""
-        names = ("most_ways", "turns", "heels", "aparts", "fixed", "still")
-        columns = {name: getattr(self, name)[rows] for name in names}
-        places, fits = self.places.select(rows), self.fits.pick(rows)
-        return replace(self, places=places, fits=fits, **columns)
-
-
-@dataclass
-class _PrintTries:
-    """Places of m prints of a leg that may move, K for each, the present one first.
-
-    ``rows`` (m,) are their numbers, ``index`` (n,) says which of these each print is, -1 for none.
-    ``ways`` (m, K, 2) go along the sole and aside. ``walls`` (m, K) are part of ``costs`` (m, K), NaN
-    where nobody has looked yet.
-    """
-
-    rows: np.ndarray
-    index: np.ndarray
-    ways: FloatArray
-    planes: FloatArray
-    costs: FloatArray
-    walls: FloatArray
-
-
-@dataclass
-class _PresentPrints:
-    """Where the prints of a leg are: ways (n, 2), planes (n, 3) and costs (n,)."""
-
-    ways: FloatArray
-    planes: FloatArray
-    costs: FloatArray
+    def place(self, ways: FloatArray, planes: FloatArray) -> PlacedPrints:
+        """The prints moved by ways (n, K, 2) along the sole and aside, on planes (n, K, 3)."""
+        sizes, places = self.soles.sizes, self.soles.places
+        world = places.turn_to_world(ways)
+        headings = places.headings - self.turns
+        ahead = np.stack([np.cos(headings), np.sin(headings)], axis=1)
+        middles = self.heels + 0.5 * sizes[:, :1] * ahead
+        return PlacedPrints(
+            ways=world,
+            aparts=self.aparts,
+            heights=planes[..., 0] - 0.5 * sizes[:, :1] * planes[..., 1],
+            middles=middles[:, None] + rot.turn_flat(world, -self.turns[:, None]),
+            ahead=ahead,
+            sizes=sizes,
+            still=self.still,
+        )
 
 
 def choose_alone(
@@ -129,289 +120,256 @@ def choose_alone(
     ground, shape, rules
         What to stand on, the foot, and what counts as ground.
     places
-        Where the soles shall stand, K = 1.
+        Where the soles shall stand.
     most_ways
         Farthest that each may be moved, metres, shape (n,).
     most_rise
         Farthest above and below the level of its place that one may be moved, metres.
     """
     count = len(places.times)
-    leg = LegPrints(
-        shape=shape,
-        places=places,
+    soles, nowhere = (
+        FootSoles((shape,), np.zeros(count, dtype=np.intp), places),
+        np.zeros((count, 2)),
+    )
+    prints = Prints(
+        soles=soles,
+        fits=lay_soles(ground, rules, soles, np.arange(count), nowhere),
         hanging=None,
         most_ways=most_ways,
         turns=np.zeros(count),
-        heels=places.heels[:, 0],
-        aparts=np.zeros((count, 2)),
+        heels=places.heels,
+        aparts=nowhere,
         fixed=np.zeros(count, dtype=bool),
-        fits=lay_soles(ground, rules, [(shape, places)])[0],
         still=np.ones(count, dtype=bool),
-        side=1.0,
+        sides=np.ones(1),
         most_rise=most_rise,
     )
-    ways = choose_ways(ground, rules, [leg], [], shape.leg_length, aside=False)
-    return stand_at(ground, rules, [leg], ways)[0]
-
-
-def stand_at(
-    ground: Ground, rules: FootholdRules, legs: Sequence[LegPrints], ways: Sequence[FloatArray]
-) -> list[StoodSoles]:
-    """Prints on the ground, moved by ways (n, 2) along the sole and aside, metres."""
-    feet = [(leg.shape, leg.places.move(way[:, None])) for leg, way in zip(legs, ways, strict=True)]
-    laid = [fits.pick((slice(None), 0)) for fits in lay_soles(ground, rules, feet)]
-    stood = [(*foot, fits) for foot, fits in zip(feet, laid, strict=True)]
-    return stand_soles(ground, rules, stood)
+    ways, fits = choose_ways(ground, rules, prints, NO_LINKS, aside=False)
+    return stand_soles(ground, rules, soles.move(ways), fits)
 
 
 def choose_ways(
-    ground: Ground,
-    rules: FootholdRules,
-    legs: Sequence[LegPrints],
-    links: Sequence[PrintLinks],
-    leg_length: float,
-    aside: bool = True,
-) -> list[FloatArray]:
+    ground: Ground, rules: FootholdRules, prints: Prints, links: PrintLinks, aside: bool = True
+) -> tuple[FloatArray, SoleFits]:
     """Ways by which all prints together cost least.
 
-    Prints with little to gain stay, unless one within a cycle has more: what is chosen depends on
-    nothing far away.
+    No print goes where that costs more than it has to gain: what is chosen depends on nothing far away.
 
     Parameters
     ----------
     ground, rules
         What to stand on, and what counts as ground.
-    legs
-        Prints of all legs.
-    links
-        Between partners, with indices of ``legs`` and of their prints.
-    leg_length
-        Mean length of the legs, metres.
+    prints, links
+        Of all legs, and between partners.
     aside
         Whether prints may be moved across the sole, too.
 
     Returns
     -------
-    list of arrays
-        Along the sole and to its left, metres, L arrays of shape (n, 2).
+    ways
+        Along the sole and to its left, metres, shape (n, 2).
+    fits
+        How the soles lie there.
     """
-    search = _PrintSearch(ground, rules, legs, links, leg_length)
-    active = _spread(search.find_gains(), legs, search.chains)
-    for along, across, most in _list_rounds(rules.search, aside):
-        moves = [_list_moves(leg.shape, along, across) for leg in legs]
-        for _ in range(most):
-            if not any(np.any(own) for own in active):
+    search = _PrintSearch(ground, rules, prints, links)
+    for moves in _list_rounds(rules.search, aside):
+        offsets = [
+            _list_offsets(shape, side, moves)
+            for shape, side in zip(prints.soles.shapes, prints.sides, strict=True)
+        ]
+        active = ~prints.fixed
+        for _ in range(round(1.0 / SEARCH.step)):
+            moved = search.step(np.stack(offsets)[prints.soles.feet], active)
+            # Ahead and behind all places have been tried; who has gone aside may go on.
+            active = moved & (search.ways[:, 1] != 0.0)
+            if not np.any(active):
                 break
-            active = search.step(moves, active)
-        active = search.find_gains(most > 1)
-    return [present.ways for present in search.present]
+    return search.ways, search.fits
 
 
-def measure_crowding(
-    legs: Sequence[LegPrints], ways: Sequence[FloatArray], links: PrintLinks
-) -> FloatArray:
+def measure_crowding(prints: Prints, ways: FloatArray, links: PrintLinks) -> FloatArray:
     """How much nearer to each other linked prints are than they may be, metres, shape (Q,)."""
-    placed = [
-        _place(legs[leg], ways[leg][:, None], np.zeros((len(ways[leg]), 1, 3)))
-        for leg in links.legs
-    ]
-    chosen = [p.select(links.prints[:, side]) for side, p in enumerate(placed)]
-    return np.asarray(measure_deficits(links, *chosen)[:, 0, 0])
+    placed = prints.place(ways[:, None], np.zeros((len(ways), 1, 3)))
+    one, two = (placed.select(ends) for ends in links.prints.T)
+    return np.asarray(measure_deficits(links, one, two)[:, 0, 0])
+
+
+@dataclass
+class _PrintTries:
+    """Places of n prints, K for each, the present one first.
+
+    ``active`` (n,) have more than that. ``ways`` (n, K, 2) go along the sole and aside. ``walls`` (n, K)
+    are part of ``costs`` (n, K), NaN where nobody has looked yet; what is no place costs infinitely much.
+    ``laid`` (n, K) are the numbers of the places among those that were laid on the ground.
+    """
+
+    active: np.ndarray
+    ways: FloatArray
+    planes: FloatArray
+    costs: FloatArray
+    walls: FloatArray
+    laid: np.ndarray
 
 
 class _PrintSearch:
-    """The search for the cheapest sequence: places about the present ones, from far to near."""
+    """The search for the cheapest sequence: places about the present ones, from far to near.
+
+    Of each print it knows the way to its present place, how the sole lies there, what that costs, and how
+    much of it are walls; of each link what its prints cost together.
+    """
 
     def __init__(
-        self,
-        ground: Ground,
-        rules: FootholdRules,
-        legs: Sequence[LegPrints],
-        links: Sequence[PrintLinks],
-        leg_length: float,
+        self, ground: Ground, rules: FootholdRules, prints: Prints, links: PrintLinks
     ) -> None:
-        self.ground, self.rules, self.legs = ground, rules, legs
-        self.links, self.leg_length = links, leg_length
-        self.chains = _order(legs, links)
-        self.present = self._stay()
+        self.ground, self.rules, self.prints, self.links = ground, rules, prints, links
+        self.leg_length = prints.soles.leg_length
+        every = np.arange(len(prints.fixed))
+        self.ways, self.fits = np.zeros((len(every), 2)), prints.fits
+        self.walls = np.zeros(len(every))
+        self.costs = self._weigh_reach(every, self.ways[:, None])[:, 0]
+        if rules.search:
+            planes = self.fits.planes
+            self.walls = weigh_walls(ground, rules, prints.soles, every, self.ways, planes)
+            self.costs += self.walls + self.fits.costs
+        placed = prints.place(self.ways[:, None], self.fits.planes[:, None])
+        one, two = (placed.select(numbers) for numbers in links.prints.T)
+        pairs = weigh_links(links, one, two, self.leg_length)
+        self.pairs = (pairs + weigh_touch(links, one, two, self.leg_length))[:, 0, 0]
+        legs = prints.soles.feet
+        chains = np.arange(len(prints.soles.shapes))
+        chains[legs[links.prints[:, 1]]] = legs[links.prints[:, 0]]
+        self.order = np.lexsort((prints.soles.places.times, chains[legs]))
 
-    def step(self, moves: Sequence[FloatArray], active: Sequence[np.ndarray]) -> list[np.ndarray]:
-        """Move active prints to the best of their places; which of them have moved, L arrays (n,)."""
-        tries = self._try(active, moves)
-        picks = self._choose(tries)
-        moved = []
-        for leg, present, own, pick in zip(self.legs, self.present, tries, picks, strict=True):
-            rows, at = own.rows, np.arange(len(pick))
-            present.ways[rows], present.planes[rows] = own.ways[at, pick], own.planes[at, pick]
-            present.costs[rows] = own.costs[at, pick]
-            moved.append(np.zeros(len(leg.fixed), dtype=bool))
-            moved[-1][rows] = pick > 0
-        return moved
+    def step(self, offsets: FloatArray, active: np.ndarray) -> np.ndarray:
+        """Move active prints (n,) to the best of places at offsets (n, K, 2); which have moved, (n,)."""
+        owners, ways, floors = self._list_places(offsets, active)
+        if len(owners) == 0:
+            return np.zeros(len(active), dtype=bool)
+        fits = lay_soles(self.ground, self.rules, self.prints.soles, owners, ways)
+        tries = self._gather(owners, ways, floors, fits)
+        near = np.flatnonzero(np.any(tries.active[self.links.prints], axis=1))
+        placed, part = self.prints.place(tries.ways, tries.planes), self.links.select(near)
+        one, two = (placed.select(numbers) for numbers in part.prints.T)
+        costs = weigh_links(part, one, two, self.leg_length)
+        tied = _TiedPrints(part, (one, two), costs, np.zeros(len(near), dtype=bool))
+        picks = self._choose(tries, tied)
+        rows, moved = np.arange(len(picks)), np.flatnonzero(picks)
+        self.fits = self.fits.put(moved, fits.select(tries.laid[moved, picks[moved]]))
+        self.ways, self.costs, self.walls = (
+            column[rows, picks] for column in (tries.ways, tries.costs, tries.walls)
+        )
+        first, second = picks[part.prints].T
+        self.pairs[near] = tied.costs[np.arange(len(near)), first, second]
+        return picks > 0
 
-    def _stay(self) -> list[_PresentPrints]:
-        """The prints where the motions put them."""
-        walls = [np.zeros_like(leg.fits.costs) for leg in self.legs]
-        if self.rules.search:
-            feet = [(leg.shape, leg.places, leg.fits.planes) for leg in self.legs]
-            walls = weigh_walls(self.ground, self.rules, feet)
-        present = []
-        for leg, wall in zip(self.legs, walls, strict=True):
-            rows = np.arange(len(leg.fixed))
-            costs = _weigh_reach(leg, rows, leg.places) + wall
-            costs += leg.fits.costs if self.rules.search else 0.0
-            planes = leg.fits.planes[:, 0].copy()
-            present.append(_PresentPrints(np.zeros((len(rows), 2)), planes, costs[:, 0].copy()))
-        return present
+    def _list_places(
+        self, offsets: FloatArray, active: np.ndarray
+    ) -> tuple[np.ndarray, FloatArray, FloatArray]:
+        """Places at offsets (n, K, 2) from those of active prints (n,) that may cost less than these.
 
-    def _try(self, active: Sequence[np.ndarray], moves: Sequence[FloatArray]) -> list[_PrintTries]:
-        """Active prints of each leg moved by (K, 2) from their present places."""
-        found = []
-        for leg, present, own, offsets in zip(self.legs, self.present, active, moves, strict=True):
-            rows = np.flatnonzero(own)
-            # Of two ways that are as long a foot goes to its own side.
-            order = np.lexsort((-leg.side * offsets[:, 1], np.hypot(*offsets.T).round(9)))
-            ways = present.ways[rows, None] + offsets[order]
-            found.append((leg, rows, ways, leg.places.select(rows).move(ways)))
-        laid = lay_soles(self.ground, self.rules, [(f[0].shape, f[3]) for f in found])
-        tries = []
-        for (leg, rows, ways, places), fits in zip(found, laid, strict=True):
-            index = np.full(len(leg.fixed), -1)
-            index[rows] = np.arange(len(rows))
-            costs = _weigh_moves(leg, ways) + _weigh_reach(leg, rows, places)
-            costs += fits.costs if self.rules.search else 0.0
-            most = leg.most_ways[rows, None] + 1e-9 * leg.shape.leg_length
-            costs[np.hypot(ways[..., 0], ways[..., 1]) > most] = np.inf
-            rises = np.abs(fits.planes[..., 0] - places.levels[:, None])
-            costs[(rises > leg.most_rise) & (ways != 0.0).any(axis=-1)] = np.inf
-            walls = np.full(costs.shape, np.nan if self.rules.search else 0.0)
-            tries.append(_PrintTries(rows, index, ways, fits.planes, costs, walls))
+        Of each the print (m,), in order, its way (m, 2), and what it costs at least (m,).
+        """
+        totals = self.costs.copy()
+        for numbers in self.links.prints.T:
+            np.add.at(totals, numbers, self.pairs)
+        rows = np.flatnonzero(active)
+        ways = self.ways[rows, None] + offsets[rows]
+        floors = _weigh_moves(ways, self.leg_length) + self._weigh_reach(rows, ways)
+        most = self.prints.most_ways[rows, None] + SOLES.same * self.leg_length
+        tried = (floors < totals[rows, None]) & (np.hypot(ways[..., 0], ways[..., 1]) <= most)
+        return rows[np.nonzero(tried)[0]], ways[tried], floors[tried]
+
+    def _gather(
+        self, owners: np.ndarray, ways: FloatArray, floors: FloatArray, fits: SoleFits
+    ) -> _PrintTries:
+        """Places (m,) of some prints beside the present ones of all."""
+        columns = 1 + np.arange(len(owners)) - np.searchsorted(owners, owners)
+        shape, at = (len(self.costs), 1 + columns.max()), (owners, columns)
+        tries = _PrintTries(
+            active=np.isin(np.arange(shape[0]), owners),
+            ways=np.repeat(self.ways[:, None], shape[1], axis=1),
+            planes=np.repeat(self.fits.planes[:, None], shape[1], axis=1),
+            costs=np.full(shape, np.inf),
+            walls=np.full(shape, np.nan if self.rules.search else 0.0),
+            laid=np.zeros(shape, dtype=np.intp),
+        )
+        tries.costs[:, 0], tries.walls[:, 0] = self.costs, self.walls
+        rises = np.abs(fits.planes[:, 0] - self.prints.soles.places.levels[owners])
+        costs = floors + fits.costs if self.rules.search else floors
+        tries.costs[at] = np.where(rises <= self.prints.most_rise, costs, np.inf)
+        tries.ways[at], tries.planes[at], tries.laid[at] = ways, fits.planes, np.arange(len(ways))
         return tries
 
-    def find_gains(self, counts_moves: bool = False) -> list[np.ndarray]:
-        """Which prints could gain by a move, or by a shorter one, L arrays of bool of shape (n,)."""
-        gains = [present.costs.copy() for present in self.present]
-        if not counts_moves:
-            pairs = zip(gains, self.legs, self.present, strict=True)
-            gains = [gain - _weigh_moves(leg, present.ways) for gain, leg, present in pairs]
-        placed = self._place_present()
-        for own in self.links:
-            one, two = (placed[leg].select(own.prints[:, i]) for i, leg in enumerate(own.legs))
-            costs = weigh_links(own, one, two, self.leg_length)
-            costs += weigh_touch(own, one, two, self.leg_length)
-            for side, leg in enumerate(own.legs):
-                np.add.at(gains[leg], own.prints[:, side], costs[:, 0, 0])
-        return [
-            (gain > COSTS.still) & ~leg.fixed for gain, leg in zip(gains, self.legs, strict=True)
-        ]
+    def _weigh_reach(self, rows: np.ndarray, ways: FloatArray) -> FloatArray:
+        """What it costs that hips come too far from some prints (m,) moved by ways (m, K, 2), (m, K)."""
+        if self.prints.hanging is None:
+            return np.zeros(ways.shape[:2])
+        length, hanging = self.leg_length, self.prints.hanging.select(rows)
+        drops = np.minimum(-hanging.drops, REACH.lowered_hip * length)
+        most = np.sqrt(np.maximum(hanging.reaches**2 - drops**2, 0.0))
+        moved = self.prints.soles.places.select(rows).turn_to_world(ways)
+        moved += self.prints.aparts[rows, None]
+        away = hanging.spans[:, None] - moved[:, :, None]
+        over = np.hypot(away[..., 0], away[..., 1]) - most[:, None]
+        over = np.where(np.isnan(over), 0.0, np.maximum(over, 0.0)) / length
+        return np.asarray(COSTS.reach * np.sum(over**2, axis=-1))
 
-    def _place_present(self) -> list[PlacedPrints]:
-        return [
-            _place(leg, present.ways[:, None], present.planes[:, None])
-            for leg, present in zip(self.legs, self.present, strict=True)
-        ]
-
-    def _choose(self, tries: Sequence[_PrintTries]) -> list[np.ndarray]:
-        """Numbers of the places that cost least together, L arrays of shape (m,).
+    def _choose(self, tries: _PrintTries, tied: _TiedPrints) -> np.ndarray:
+        """Numbers of the places that cost least together, shape (n,).
 
         Walls, and partners that touch, are looked for only where prints would stand: they make a place no
         cheaper, so that the cheapest sequence of which all is known is the cheapest of all.
         """
-        still = self._place_present()
-        moved = [
-            _place(leg.select(own.rows), own.ways, own.planes)
-            for leg, own in zip(self.legs, tries, strict=True)
-        ]
-        pairs = [self._tie(own, tries, still, moved) for own in self.links]
-        picks = [np.zeros(len(own.rows), dtype=np.intp) for own in tries]
+        picks = np.zeros(len(tries.active), dtype=np.intp)
         while True:
-            for chain in self.chains:
-                _pick_cheapest(chain, tries, self.links, pairs, picks)
-            found = [tied.touch(tries, picks, self.leg_length) for own in pairs for tied in own]
-            if not any([*found, self._look(tries, picks)]):
+            picks = _pick_cheapest(self.order, tries, tied, picks)
+            touched = tied.touch(picks, self.leg_length)
+            if not self._look(tries, picks) and not touched:
                 return picks
 
-    def _look(self, tries: Sequence[_PrintTries], picks: Sequence[np.ndarray]) -> bool:
-        """Add walls of chosen places, in place; False where all were known."""
-        ats = []
-        for own, pick in zip(tries, picks, strict=True):
-            rows = np.flatnonzero(np.isnan(own.walls[np.arange(len(pick)), pick]))
-            ats.append((rows[:, None], pick[rows, None]))
-        if not any(len(rows) for rows, _ in ats):
+    def _look(self, tries: _PrintTries, picks: np.ndarray) -> bool:
+        """Add walls of chosen places, in place; False where all were known.
+
+        Where one place of a print is in a wall others are, too: as many as lie next to one are looked at
+        with it, the cheapest.
+        """
+        every = np.arange(len(picks))
+        rows = np.flatnonzero(np.isnan(tries.walls[every, picks]))
+        if len(rows) == 0:
             return False
-        self._add_walls(tries, ats)
-        # Where one place is in a wall others are, too: the cheapest of these are looked at next.
-        nexts = []
-        for own, (rows, columns) in zip(tries, ats, strict=True):
-            near = rows[own.walls[rows, columns] > 0.0]
-            costs = np.where(np.isnan(own.walls[near]), own.costs[near], np.inf)
-            nexts.append(
-                (near[:, None], np.argsort(costs, axis=1, kind="stable")[:, : SEARCH.walls])
-            )
-        if any(len(rows) for rows, _ in nexts):
-            self._add_walls(tries, nexts)
+        costs = np.where(np.isnan(tries.walls[rows]), tries.costs[rows], np.inf)
+        costs[np.arange(len(rows)), picks[rows]] = -np.inf
+        columns = np.argsort(costs, axis=1, kind="stable")[:, : 1 + len(_NEXT_TO)]
+        asked = np.take_along_axis(costs, columns, axis=1) < np.inf
+        asked[:, 1:] &= np.any(tries.walls[rows] > 0.0, axis=1)[:, None]
+        near, columns = rows[np.nonzero(asked)[0]], columns[asked]
+        ways, planes = tries.ways[near, columns], tries.planes[near, columns]
+        walls = weigh_walls(self.ground, self.rules, self.prints.soles, near, ways, planes)
+        tries.walls[near, columns] = walls
+        tries.costs[near, columns] += walls
         return True
-
-    def _add_walls(
-        self, tries: Sequence[_PrintTries], ats: Sequence[tuple[np.ndarray, np.ndarray]]
-    ) -> None:
-        feet = []
-        for leg, own, at in zip(self.legs, tries, ats, strict=True):
-            places = leg.places.select(own.rows[at[0][:, 0]]).move(own.ways[at])
-            feet.append((leg.shape, places, own.planes[at]))
-        found = weigh_walls(self.ground, self.rules, feet)
-        for own, at, walls in zip(tries, ats, found, strict=True):
-            own.costs[at] += np.where(np.isnan(own.walls[at]), walls, 0.0)
-            own.walls[at] = walls
-
-    def _tie(
-        self,
-        links: PrintLinks,
-        tries: Sequence[_PrintTries],
-        still: Sequence[PlacedPrints],
-        moved: Sequence[PlacedPrints],
-    ) -> list[_TiedPrints]:
-        """Costs of all links of two legs one of whose prints may move, from places of all legs."""
-        moves = [tries[leg].index[links.prints[:, i]] for i, leg in enumerate(links.legs)]
-        tied = []
-        for both in ((True, True), (True, False), (False, True)):
-            rows = np.flatnonzero(((moves[0] >= 0) == both[0]) & ((moves[1] >= 0) == both[1]))
-            if len(rows) == 0:
-                continue
-            ends = [
-                moved[leg].select(moves[side][rows])
-                if both[side]
-                else still[leg].select(links.prints[rows, side])
-                for side, leg in enumerate(links.legs)
-            ]
-            part = links.select(rows)
-            costs = weigh_links(part, ends[0], ends[1], self.leg_length)
-            known = np.zeros(len(rows), dtype=bool)
-            tied.append(_TiedPrints(part, rows, (ends[0], ends[1]), costs, known))
-        return tied
 
 
 @dataclass
 class _TiedPrints:
-    """Some links, their numbers, places of both ends, and what these cost together, (q, K, J)."""
+    """Links with an active end, places of both ends, and what these cost together, (q, K, K).
+
+    ``known`` (q,) are those that count what places cost that touch.
+    """
 
     links: PrintLinks
-    numbers: np.ndarray
     ends: tuple[PlacedPrints, PlacedPrints]
     costs: FloatArray
     known: np.ndarray
 
-    def touch(
-        self, tries: Sequence[_PrintTries], picks: Sequence[np.ndarray], leg_length: float
-    ) -> bool:
+    def touch(self, picks: np.ndarray, leg_length: float) -> bool:
         """Add what links cost whose chosen prints touch, in place; False where that was known."""
         rows = np.flatnonzero(~self.known)
-        lone = []
-        for side, leg in enumerate(self.links.legs):
-            index = tries[leg].index[self.links.prints[rows, side]]
-            own = np.where(index >= 0, picks[leg][index], 0) if len(picks[leg]) else 0 * index
-            lone.append(self.ends[side].select(rows).pick(own))
-        costs = weigh_touch(self.links.select(rows), lone[0], lone[1], leg_length)[:, 0, 0]
-        near = rows[costs > 0.0]
+        one, two = (
+            end.select(rows).pick(picks[numbers])
+            for end, numbers in zip(self.ends, self.links.prints[rows].T, strict=True)
+        )
+        near = rows[weigh_touch(self.links.select(rows), one, two, leg_length)[:, 0, 0] > 0.0]
         if len(near) == 0:
             return False
         one, two = (end.select(near) for end in self.ends)
@@ -420,178 +378,82 @@ class _TiedPrints:
         return True
 
 
-def _list_rounds(search: bool, aside: bool) -> list[tuple[FloatArray, FloatArray, int]]:
-    """Moves that are tried in turn: along, steps; across, lengths of the leg; and how often.
-
-    Who has moved by a small one may go on by as much, as far as places are tried.
-    """
-    none, next_to = np.zeros(1), np.array([-1.0, 0.0, 1.0])
-    count, finest = round(SEARCH.farthest / SEARCH.step), 0.5**SEARCH.refinements
-    every = np.arange(-count, count + 1.0) if search else none
+def _list_rounds(search: bool, aside: bool) -> list[FloatArray]:
+    """Moves (K, 2) that are tried in turn: along, steps; across, lengths of the leg."""
+    farthest, finest = REACH.measure_across(), 0.5**SEARCH.refinements
+    count = round(farthest / SEARCH.step)
     if not aside:
         # Few prints at once, and no partners: all places are tried.
-        along = finest * np.arange(-count / finest, count / finest + 1.0) if search else none
-        return [(along, none, 1)]
+        return [finest * _spread(round(count / finest) if search else 0, 0)]
+    count = count if search else 0
+    sideways = 0.5 * SEARCH.wide * SEARCH.step
+    wide = _spread(count // SEARCH.wide, int(farthest / COSTS.aside / sideways))
+    wide = wide * [SEARCH.wide, sideways]
+    next_to = _NEXT_TO * [float(search), SEARCH.step]
+    sizes = 0.5 ** np.arange(1.0, 1.0 + SEARCH.refinements)
     # To the side only where no place ahead or behind serves.
-    rounds = [(every, none, 1)] if search else []
-    rounds.append((every[:: SEARCH.wide], SEARCH.across, 1))
-    for size in 0.5 ** np.arange(1.0, 1.0 + SEARCH.refinements):
-        along = size * next_to if search else none
-        rounds.append((along, size * SEARCH.step * next_to, round(count / size)))
-    return rounds
+    return [_spread(count, 0), wide[wide[:, 1] != 0.0], *(size * next_to for size in sizes)]
 
 
-def _list_moves(shape: SoleShape, along: FloatArray, across: FloatArray) -> FloatArray:
-    """Moves of a foot (K, 2) by steps along its sole and lengths of the leg across it, metres."""
+def _spread(along: int, across: int) -> FloatArray:
+    """All places (K, 2) of a grid with so many to both sides of its middle."""
+    axes = [np.arange(-count, count + 1.0) for count in (along, across)]
+    return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
+
+
+def _list_offsets(shape: SoleShape, side: float, moves: FloatArray) -> FloatArray:
+    """Moves (K, 2) of a foot by steps along its sole and lengths of the leg across it, metres.
+
+    The nearest come first, and of two as near that to the foot's own side.
+    """
     # Soles whose stations come to lie on those of others ask the ground once for all.
     apart = float(STATIONS.along[2] - STATIONS.along[1]) * shape.length
     step = apart * 2.0 ** np.rint(np.log2(SEARCH.step * shape.leg_length / apart))
-    axes = np.meshgrid(step * along, shape.leg_length * across, indexing="ij")
-    return np.stack(axes, axis=-1).reshape(-1, 2)
+    offsets = moves[np.any(moves != 0.0, axis=1)] * [step, shape.leg_length]
+    far = np.hypot(*offsets.T).round(9)
+    return offsets[np.lexsort((-side * offsets[:, 1], far))]
 
 
-def _place(leg: LegPrints, ways: FloatArray, planes: FloatArray) -> PlacedPrints:
-    """Prints of a leg moved by ways (n, K, 2) along the sole and aside, on planes (n, K, 3)."""
-    moved = leg.places.move(ways)
-    world = moved.heels - leg.places.heels[:, :1]
-    headings = leg.places.headings - leg.turns
-    return PlacedPrints(
-        ways=world,
-        aparts=leg.aparts,
-        heights=planes[..., 0] - 0.5 * leg.shape.length * planes[..., 1],
-        heels=leg.heels[:, None] + rot.turn_flat(world, -leg.turns[:, None]),
-        ahead=np.stack([np.cos(headings), np.sin(headings)], axis=1),
-        size=(leg.shape.length, leg.shape.width),
-        still=leg.still,
-    )
-
-
-def _weigh_moves(leg: LegPrints, ways: FloatArray) -> FloatArray:
+def _weigh_moves(ways: FloatArray, leg_length: float) -> FloatArray:
     """What ways (..., 2) along the sole and aside cost, shape (...)."""
-    far = np.hypot(ways[..., 0], COSTS.aside * ways[..., 1]) / leg.shape.leg_length
+    far = np.hypot(ways[..., 0], COSTS.aside * ways[..., 1]) / leg_length
     return np.asarray(
         COSTS.move * (np.hypot(far, COSTS.near) - COSTS.near) + COSTS.still * (far > 0.0)
     )
 
 
-def _weigh_reach(leg: LegPrints, rows: np.ndarray, places: SolePlaces) -> FloatArray:
-    """What it costs that hips come too far from some prints (m,) at places, shape (m, K)."""
-    if leg.hanging is None:
-        return np.zeros(places.heels.shape[:2])
-    length, hanging = leg.shape.leg_length, leg.hanging
-    drops = np.minimum(-hanging.drops[rows], REACH.lowered_hip * length)
-    most = np.sqrt(np.maximum(hanging.reaches[rows] ** 2 - drops**2, 0.0))
-    ways = places.heels - leg.places.heels[rows] + leg.aparts[rows, None]
-    away = hanging.spans[rows, None] - ways[:, :, None]
-    over = np.hypot(away[..., 0], away[..., 1]) - most[:, None]
-    over = np.where(np.isnan(over), 0.0, np.maximum(over, 0.0)) / length
-    return np.asarray(COSTS.reach * np.sum(over**2, axis=-1))
-
-
-@dataclass(frozen=True)
-class _PrintChain:
-    """Prints of partners in the order of time: leg and number of each, and the link to the next, or -1.
-
-    ``others`` are links between prints that do not follow one another in it.
-    """
-
-    legs: np.ndarray
-    numbers: np.ndarray
-    nexts: np.ndarray
-    group: int
-    others: np.ndarray
-
-
-def _order(legs: Sequence[LegPrints], links: Sequence[PrintLinks]) -> list[_PrintChain]:
-    """Chains of all partners, and of legs without one."""
-    groups: list[tuple[tuple[int, ...], int]] = [(own.legs, g) for g, own in enumerate(links)]
-    linked = {leg for own in links for leg in own.legs}
-    groups += [((leg,), -1) for leg in range(len(legs)) if leg not in linked]
-    chains = []
-    for members, group in groups:
-        owner = np.concatenate([np.full(len(legs[leg].fixed), leg) for leg in members])
-        number = np.concatenate([np.arange(len(legs[leg].fixed)) for leg in members])
-        times = np.concatenate([legs[leg].places.times for leg in members])
-        order = np.argsort(times, kind="stable")
-        owner, number = owner[order], number[order]
-        nexts = np.full(max(len(owner) - 1, 0), -1)
-        others = np.arange(0)
-        if group >= 0:
-            known = {tuple(p): q for q, p in enumerate(links[group].prints.tolist())}
-            for at, (a, b) in enumerate(itertools.pairwise(owner.tolist())):
-                if a != b:
-                    ends = {int(a): int(number[at]), int(b): int(number[at + 1])}
-                    nexts[at] = known.get((ends[members[0]], ends[members[1]]), -1)
-            others = np.setdiff1d(np.arange(len(known)), nexts)
-        chains.append(_PrintChain(owner, number, nexts, group, others))
-    return chains
-
-
-def _spread(
-    gains: Sequence[np.ndarray], legs: Sequence[LegPrints], chains: Sequence[_PrintChain]
-) -> list[np.ndarray]:
-    """Those prints and all within a cycle of one, L arrays of bool of shape (n,)."""
-    active = [np.zeros(len(leg.fixed), dtype=bool) for leg in legs]
-    for chain in chains:
-        gain = np.array([gains[a][n] for a, n in zip(chain.legs, chain.numbers, strict=True)])
-        cycle = len(set(chain.legs.tolist()))
-        more = np.pad(gain.astype(bool), cycle)
-        near = np.any([more[at : at + len(gain)] for at in range(2 * cycle + 1)], axis=0)
-        for a, n, chosen in zip(chain.legs, chain.numbers, near, strict=True):
-            active[a][n] = chosen
-    return [own & ~leg.fixed for own, leg in zip(active, legs, strict=True)]
-
-
 def _pick_cheapest(
-    chain: _PrintChain,
-    tries: Sequence[_PrintTries],
-    links: Sequence[PrintLinks],
-    pairs: Sequence[Sequence[_TiedPrints]],
-    picks: list[np.ndarray],
-) -> None:
-    """Choose the places of a chain by dynamic programming, links beside it as they stand, in place."""
-    if len(chain.legs) == 0:
-        return
-    prints = list(zip(chain.legs.tolist(), chain.numbers.tolist(), strict=True))
-    index = [int(tries[leg].index[number]) for leg, number in prints]
-    own = [
-        tries[leg].costs[at].copy() if at >= 0 else np.zeros(1)
-        for (leg, _), at in zip(prints, index, strict=True)
+    order: np.ndarray, tries: _PrintTries, tied: _TiedPrints, picks: np.ndarray
+) -> np.ndarray:
+    """Numbers of the places (n,) that cost least, by dynamic programming along prints in an order (n,).
+
+    Links between prints that do not follow one another in it count as the others stand by ``picks`` (n,).
+    """
+    own, picks, prints = tries.costs.copy(), picks.copy(), tied.links.prints
+    order = order[tries.active[order]]
+    links = {(a, b): q for q, (a, b) in enumerate(prints.tolist())}
+    nexts = [
+        links.get((a, b), links.get((b, a), -1)) for a, b in itertools.pairwise(order.tolist())
     ]
-    costs = {
-        int(q): cost
-        for tied in (pairs[chain.group] if chain.group >= 0 else ())
-        for q, cost in zip(tied.numbers, tied.costs, strict=True)
-    }
-    if len(chain.others):
-        places = {key: at for at, key in enumerate(prints)}
-        for q in chain.others.tolist():
-            if q not in costs:
-                continue
-            one, two = (
-                places[leg, int(links[chain.group].prints[q, side])]
-                for side, leg in enumerate(links[chain.group].legs)
-            )
-            chosen = [picks[prints[at][0]][index[at]] if index[at] >= 0 else 0 for at in (one, two)]
-            own[one] += costs[q][:, chosen[1]]
-            own[two] += costs[q][chosen[0]]
-    total, back = own[0], []
-    for at, q in enumerate(chain.nexts.tolist()):
-        pair = costs.get(q)
-        if pair is None:
+    beside = np.setdiff1d(np.arange(len(prints)), nexts)
+    one, two = prints[beside].T
+    np.add.at(own, one, tied.costs[beside, :, picks[two]])
+    np.add.at(own, two, tied.costs[beside, picks[one]])
+    total, back = own[order[0]], []
+    for at, q in enumerate(nexts):
+        if q < 0:
             best = int(np.argmin(total.round(_EQUAL)))
-            back.append(np.full(len(own[at + 1]), best))
-            total = total[best] + own[at + 1]
+            back.append(np.full(len(total), best))
+            total = total[best] + own[order[at + 1]]
             continue
-        if chain.legs[at] != links[chain.group].legs[0]:
-            pair = pair.T
+        pair = tied.costs[q] if prints[q, 0] == order[at] else tied.costs[q].T
         sums = total[:, None] + pair
         origin = np.argmin(sums.round(_EQUAL), axis=0)
         back.append(origin)
-        total = sums[origin, np.arange(len(origin))] + own[at + 1]
+        total = sums[origin, np.arange(len(origin))] + own[order[at + 1]]
     pick = int(np.argmin(total.round(_EQUAL)))
-    for at in range(len(prints) - 1, -1, -1):
-        if index[at] >= 0:
-            picks[prints[at][0]][index[at]] = pick
+    for at in range(len(order) - 1, -1, -1):
+        picks[order[at]] = pick
         if at:
             pick = int(back[at - 1][pick])
+    return picks

@@ -8,7 +8,7 @@ See docs/method/prints.md, Ideal prints, Climbing and Short steps.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -60,6 +60,19 @@ class IdealPrints:
     def turns(self) -> FloatArray:
         """From the space of each print's carrier to the world, radians, shape (K,)."""
         return self.directions - self.headings
+
+
+def join_ideal_prints(rows: Sequence[IdealPrints]) -> IdealPrints:
+    """Those of all legs one after the other; no step is their first."""
+    counts = [len(row.times) for row in rows]
+    starts = np.cumsum(counts) - counts
+    columns = {
+        entry.name: np.concatenate([getattr(row, entry.name) for row in rows])
+        for entry in fields(IdealPrints)
+        if entry.name != "first"
+    }
+    columns["kept"] += np.repeat(starts, counts)
+    return IdealPrints(first=0, **columns)
 
 
 def place_ideal_prints(

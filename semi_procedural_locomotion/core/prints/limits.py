@@ -27,26 +27,30 @@ class SoleStations:
     riser: nothing may stick through there, but only the sole itself has to be supported."""
     across: FloatArray = field(default_factory=lambda: np.array([-0.35, 0.35]))
     """Stations across it: of a width of 1, the part that bears."""
-    close_along: FloatArray = field(default_factory=lambda: np.linspace(0.0, 1.0, 25))
-    """Along a sole that has its place: what stands between the stations raises it in the end."""
-    close_across: FloatArray = field(default_factory=lambda: np.array([-0.35, 0.0, 0.35]))
-    """Across such a sole."""
+    closer: int = 3
+    """Times as many are along a sole that has its place, and a line between those across: what stands
+    between the others raises it in the end."""
+
+    @property
+    def close_along(self) -> FloatArray:
+        """Along a sole that has its place, shares of its length."""
+        return np.linspace(0.0, 1.0, self.closer * (len(self.along) - 3) + 1)
+
+    @property
+    def close_across(self) -> FloatArray:
+        """Across such a sole, shares of its width."""
+        return np.insert(self.across, 1, 0.0)
 
 
 @dataclass(frozen=True)
 class SoleLimits:
     """How soles lie (docs/method/ground.md, Soles on the ground)."""
 
-    void: float = 4.0
-    """Reaches of the body's level below it at which "no ground" lies in plane fits: deep enough that no
-    sole leans on it, near enough that fits stay exact."""
-    equal: float = 1e-9
-    """Cost within which two ways to lay a sole are the same."""
     human_foot: float = 0.28
     """Share of the leg that a human foot is long. Longer soles on short legs bridge hollows that are
     deeper in the same measure."""
-    same_point: float = 1e-7
-    """Metres within which two points that are asked for the ground are one."""
+    same: float = 1e-5
+    """Share of the leg within which two points, and two heights, are one: meshes are no more exact."""
     margin: float = 0.006
     """Share of the leg that the outline stays clear of walls, for a foot that rolls off its print."""
 
@@ -90,17 +94,11 @@ class PrintSearch:
     """Places that are tried for prints, shares of the leg (docs/method/prints.md, One cost)."""
 
     step: float = 1.0 / 32.0
-    """Moves along the foot that are tried first, so far apart ..."""
-    farthest: float = 0.5
-    """... as far as this ..."""
-    across: FloatArray = field(default_factory=lambda: np.array([-0.2, -0.08, 0.0, 0.08, 0.2]))
-    """... and across it ..."""
+    """Moves along the foot that are tried first, so far apart, as far as the leg reaches."""
     wide: int = 4
-    """... there at every so many steps."""
+    """To the sides they are tried at every so many steps, and half as many across the foot."""
     refinements: int = 2
     """Times that the step is halved about the best of them."""
-    walls: int = 4
-    """Places of a print in a wall that are looked at next, the cheapest first."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +113,11 @@ class PrintReach:
     lowered_hip: float = 0.72
     """Share of the leg that a hip is high when lowered: from there the leg still reaches a print."""
 
+    def measure_across(self, hip: float | None = None) -> float:
+        """How far from under a hip so high, or lowered, a leg reaches, shares of its length."""
+        height = self.lowered_hip if hip is None else hip
+        return float(np.sqrt(self.stretched**2 - height**2))
+
 
 @dataclass(frozen=True)
 class PlaneFits:
@@ -125,12 +128,8 @@ class PlaneFits:
     lead: float = 4.0
     """How fast the weight of points below the highest falls in the first round: at half a sole's
     length below it is exp of minus this. A sole rests on what sticks out."""
-    most_lead: float = 20.0
-    """Half soles; points lower than that count alike, so that no weight gets too small."""
     outlier: float = 2.0
     """Tolerances are divided by this: so far below the plane a point counts half."""
-    regular: float = 1e-9
-    """Added to the normal equations, so that stations in one line give a plane."""
 
 
 @dataclass(frozen=True)
@@ -150,10 +149,6 @@ class StillStepLimits:
 
     same_place: float = 1e-6
     """Metres, and radians; a foot stays where it is for a step that is shorter and turns by less."""
-    least_flight: float = 1e-9
-    """Cycles that a flight takes at least."""
-    least_roll: float = 1e-6
-    """Cycles that a roll from lift to land takes at least."""
 
 
 @dataclass(frozen=True)
@@ -196,8 +191,6 @@ class StrikeLimits:
 class BalanceLimits:
     """How far off a leaning body its feet stand (docs/method/prints.md, Balance)."""
 
-    legs: int = 2
-    """Legs of a body that leans as a whole; more of them stand about it."""
     way: float = 0.5
     """Share of what the body comes along in half a cycle by which its feet stay behind it, or go ahead:
     nobody steps back to start, nor beyond where he stops."""

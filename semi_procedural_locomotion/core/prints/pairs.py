@@ -8,18 +8,19 @@ See docs/method/prints.md, Cost of pairs.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..maths import rotations as rot
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
-from ..motions.posing import blend_constants
+from ..motions.posing import blend_constants, compute_leg_footbases
 from ..motions.tables import MotionTables
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
 from ..times.crossing_limits import find_least_gaps, find_least_widths
 from ..times.planning import TimePlan
-from ..times.source import place_footbases, pose_source
+from ..times.source import pose_source
 from ..times.stride_limits import find_left
 from .contacts import measure_contacts
 from .ideal import IdealPrints
@@ -29,50 +30,51 @@ from .steps import find_step_keys
 
 
 @dataclass(frozen=True)
-class PrintLinks:
-    """Prints of two partner legs that follow one another in time, Q of them.
+class Hanging(Columns):
+    """Hips over prints that stay where the motions put them, at E instants of each.
 
     Attributes
     ----------
-    legs
-        The two legs, the left one first.
-    prints
-        Index of each leg's print in its row, shape (Q, 2).
-    times
-        Middle between the two, seconds, shape (Q,).
-    axes
-        To the left of the body there, unit vectors in the space of its carrier, shape (Q, 2).
-    widths, gaps
-        How far to the left of the second the first has to stand, and how far apart their soles, metres,
-        shape (Q,).
     spans, drops
-        From the ankle of each leg to its hip in the motions at the first and the last instant on both
-        feet, world x and y, and down, metres, shapes (Q, 2, 2, 2) and (Q, 2, 2): instants, legs. NaN
-        where they never stand at once.
+        From the ankle to the hip, world x and y, and down, metres, shapes (..., E, 2) and (..., E); NaN
+        where the instant is.
     folds, reaches
-        Shortest and longest way from hip to ankle, metres, shapes (Q, 2, 2).
+        Shortest and longest way from hip to ankle, metres, shapes (..., E).
     """
 
-    legs: tuple[int, int]
-    prints: np.ndarray
-    times: FloatArray
-    axes: FloatArray
-    widths: FloatArray
-    gaps: FloatArray
     spans: FloatArray
     drops: FloatArray
     folds: FloatArray
     reaches: FloatArray
 
-    def select(self, numbers: np.ndarray) -> PrintLinks:
-        """Some of the links."""
-        names = [entry.name for entry in fields(self) if entry.name != "legs"]
-        return replace(self, **{name: getattr(self, name)[numbers] for name in names})
+
+@dataclass(frozen=True)
+class PrintLinks(Columns):
+    """Prints of two partner legs that follow one another in time, Q of them.
+
+    Attributes
+    ----------
+    prints
+        Their numbers among all prints of the walk, those of left legs first, shape (Q, 2).
+    axes
+        To the left of the body between them, unit vectors in the space of its carrier, shape (Q, 2).
+    widths, gaps
+        How far to the left of the second the first has to stand, and how far apart their soles, metres,
+        shape (Q,).
+    hanging
+        Hips over both prints at the first and the last instant on both feet, shapes (Q, 2, 2, ...).
+    """
+
+    prints: np.ndarray
+    axes: FloatArray
+    widths: FloatArray
+    gaps: FloatArray
+    hanging: Hanging
 
 
 @dataclass(frozen=True)
-class PlacedPrints:
-    """Places of n prints of one leg, K for each.
+class PlacedPrints(Columns):
+    """Places of n prints, K for each.
 
     Attributes
     ----------
@@ -82,12 +84,12 @@ class PlacedPrints:
         How far they were from where the motions put them before, likewise, shape (n, 2).
     heights
         Of their heel ends, world z, metres, shape (n, K).
-    heels
-        The same places in the space of their carriers, x and y, metres, shape (n, K, 2).
+    middles
+        Of the soles in the space of their carriers, x and y, metres, shape (n, K, 2).
     ahead
         From heel to toe there, unit vectors, shape (n, 2).
-    size
-        Length and width of the sole, metres.
+    sizes
+        Length and width of the soles, metres, shape (n, 2).
     still
         Whether what each stands on stays where it is, shape (n,) of bool.
     """
@@ -95,172 +97,161 @@ class PlacedPrints:
     ways: FloatArray
     aparts: FloatArray
     heights: FloatArray
-    heels: FloatArray
+    middles: FloatArray
     ahead: FloatArray
-    size: tuple[float, float]
+    sizes: FloatArray
     still: np.ndarray
-
-    def select(self, numbers: np.ndarray) -> PlacedPrints:
-        """Some of the prints."""
-        names = ("ways", "aparts", "heights", "heels", "ahead", "still")
-        return replace(self, **{name: getattr(self, name)[numbers] for name in names})
 
     def pick(self, columns: np.ndarray) -> PlacedPrints:
         """One place of each print, K = 1."""
         rows = np.arange(len(columns))
-        names = ("ways", "heights", "heels")
+        names = ("ways", "heights", "middles")
         return replace(
             self, **{name: getattr(self, name)[rows, columns][:, None] for name in names}
         )
 
+    def outline(self, rows: np.ndarray, columns: np.ndarray) -> FloatArray:
+        """Corners (p, 4, 2) of soles at places (p,) of some prints (p,), metres."""
+        sizes, ahead = self.sizes[rows], self.ahead[rows]
+        heels = self.middles[rows, columns] - 0.5 * sizes[:, :1] * ahead
+        return outline_rectangles(heels, ahead, sizes[:, 0], sizes[:, 1:])
 
-@dataclass(frozen=True)
-class Hanging:
-    """Hips over prints that stay where the motions put them, at E instants of n prints of one leg.
 
-    Attributes
-    ----------
-    spans, drops
-        From the ankle to the hip, world x and y, and down, metres, shapes (n, E, 2) and (n, E); NaN where
-        the instant is.
-    folds, reaches
-        Shortest and longest way from hip to ankle, metres, shapes (n, E).
-    """
-
-    spans: FloatArray
-    drops: FloatArray
-    folds: FloatArray
-    reaches: FloatArray
+NO_LINKS = PrintLinks(
+    prints=np.zeros((0, 2), dtype=np.intp),
+    axes=np.zeros((0, 2)),
+    widths=np.zeros(0),
+    gaps=np.zeros(0),
+    hanging=Hanging(np.zeros((0, 2, 2, 2)), *[np.zeros((0, 2, 2))] * 3),
+)
+"""Links of prints that are tied to no others."""
 
 
 @dataclass(frozen=True)
 class Hangs:
-    """Where hips are over prints, for all legs of a walk.
+    """Where hips are over the prints of a walk.
 
     Attributes
     ----------
     tables, times
         The motions and the time plan.
-    ideal, rows
-        Prints of each leg where the motions put them, and the same on the ground, some of them parked.
+    ideal, legs
+        All prints where the motions put them, N of them, and the leg of each, shape (N,).
     keys
         Lift, off, strike, land of the steps of each leg, L arrays of shape (K - 1, 4).
+    first_steps
+        Step number of each leg's first print.
+    contacts
+        When the foot comes down on each print and leaves it, seconds, NaN for never, shape (N, 2).
     """
 
     tables: MotionTables
     times: TimePlan
-    ideal: Sequence[IdealPrints]
-    rows: Sequence[PrintRow]
+    ideal: IdealPrints
+    legs: np.ndarray
     keys: tuple[FloatArray, ...]
+    first_steps: tuple[int, ...]
+    contacts: FloatArray
 
     @classmethod
     def find(
-        cls,
-        tables: MotionTables,
-        times: TimePlan,
-        ideal: Sequence[IdealPrints],
-        rows: Sequence[PrintRow],
+        cls, tables: MotionTables, times: TimePlan, ideal: IdealPrints, rows: Sequence[PrintRow]
     ) -> Hangs:
-        """Those of a walk."""
+        """Those of a walk whose prints are on the ground, some of them parked."""
         keys = find_step_keys(times, PrintPlan(tuple(rows), np.zeros(times.grid.count)))
-        return cls(tables, times, ideal, rows, keys)
+        contacts = [
+            np.stack(measure_contacts(times, row, own, leg), axis=1)
+            for leg, (row, own) in enumerate(zip(rows, keys, strict=True))
+        ]
+        legs = np.repeat(np.arange(len(rows)), [len(row.times) for row in rows])
+        firsts = tuple(row.first for row in rows)
+        return cls(tables, times, ideal, legs, keys, firsts, np.concatenate(contacts))
 
-    def find_contacts(self, leg: int) -> FloatArray:
-        """When a leg's foot comes down on its prints and leaves them, seconds, NaN for never, (K, 2)."""
-        row = self.rows[leg]
-        return np.stack(measure_contacts(self.times, row, self.keys[leg], leg), axis=1)
-
-    def measure(self, leg: int, prints: np.ndarray, instants: FloatArray) -> Hanging:
-        """Hips over prints (n,) of a leg at instants (n, E), seconds."""
-        ideal, times, rig = self.ideal[leg], self.times, self.tables.small_rig
+    def measure(self, prints: np.ndarray, instants: FloatArray) -> Hanging:
+        """Hips over prints (...,) at instants (..., E), seconds."""
         known = np.isfinite(instants)
-        if not np.any(known):
-            empty = np.full((*instants.shape, 2), np.nan)
-            return Hanging(empty, *[empty[..., 0]] * 3)
-        first_steps = tuple(row.first for row in self.rows)
-        source = pose_source(self.tables, times, self.keys, first_steps, instants[known])
-        feet = place_footbases(self.tables, source, leg)
-        owners = np.broadcast_to(prints[:, None], instants.shape)[known]
-        joints = rig.legs[leg].joints
-        hips, ankles = (source.legs.positions[:, joints[end]] for end in (0, -1))
+        found = np.full((*instants.shape, 5), np.nan)
+        if np.any(known):
+            owners = np.broadcast_to(prints[..., None], instants.shape)[known]
+            found[known] = self._measure(owners, instants[known])
+        return Hanging(found[..., :2], *np.moveaxis(found[..., 2:], -1, 0))
+
+    def _measure(self, prints: np.ndarray, instants: FloatArray) -> FloatArray:
+        """Columns of `Hanging` for prints (n,) at instants (n,), shape (n, 5)."""
+        ideal, times, rig = self.ideal, self.times, self.tables.small_rig
+        source = pose_source(self.tables, times, self.keys, self.first_steps, instants)
+        legs, lengths = self.legs[prints], np.array([leg.length for leg in rig.legs])
+        hips, feet = np.zeros((2, len(legs), 3))
+        angles, drops, own = np.zeros((3, len(legs)))
+        for leg in np.unique(legs).tolist():
+            rows, joints = legs == leg, rig.legs[leg].joints
+            poses = source.legs.select(rows)
+            local, angles[rows], _ = compute_leg_footbases(
+                self.tables, leg, poses, source.weights[rows]
+            )
+            hips[rows], ankles = (poses.positions[:, joints[end]] for end in (0, -1))
+            feet[rows], drops[rows] = ankles - local, (ankles - hips[rows])[:, 2]
+            own[rows] = rot.lengths(ankles - hips[rows])
         # Seen from what carries both, the foot stands still while the body goes on, and turns.
-        places, yaws = times.rides.read_local(ideal.carriers[owners], instants[known])
-        turned = rot.quaternions_from_yaws(ideal.headings[owners] - feet.angles)
-        ankle = ideal.heels[owners] + rot.rotate(turned, ankles - feet.local)
-        hip = places + rot.rotate(rot.quaternions_from_yaws(yaws), hips)
-        turns = rot.quaternions_from_yaws(ideal.turns[owners])
-        own = rot.lengths(hips - ankles)
-        least = blend_constants(source.weights, self.tables.leg_cycles.least_reaches)[:, leg]
-        longest = np.maximum(own, REACH.stretched * rig.legs[leg].length)
-
-        def spread(values: FloatArray) -> FloatArray:
-            full = np.full((*instants.shape, *values.shape[1:]), np.nan)
-            full[known] = values
-            return full
-
-        return Hanging(
-            spans=spread(rot.rotate(turns, hip - ankle)[:, :2]),
-            drops=spread(ankles[:, 2] - hips[:, 2]),
-            folds=spread(np.minimum(own, REACH.folded * least)),
-            reaches=spread(longest),
-        )
+        places, yaws = times.rides.read_local(ideal.carriers[prints], instants)
+        turned = rot.quaternions_from_yaws(ideal.headings[prints] - angles)
+        ankles = ideal.heels[prints] + rot.rotate(turned, feet)
+        hips = places + rot.rotate(rot.quaternions_from_yaws(yaws), hips)
+        least = blend_constants(source.weights, self.tables.leg_cycles.least_reaches)
+        folds = np.minimum(own, REACH.folded * least[np.arange(len(legs)), legs])
+        reaches = np.maximum(own, REACH.stretched * lengths[legs])
+        spans = rot.turn_flat((hips - ankles)[:, :2], ideal.turns[prints])
+        return np.concatenate([spans, np.stack([drops, folds, reaches], axis=1)], axis=1)
 
 
-def link_prints(hangs: Hangs) -> list[PrintLinks]:
+def link_prints(hangs: Hangs, numbers: np.ndarray) -> PrintLinks:
     """Prints of partners that follow one another.
 
     Only prints that ride on the same are linked: those on others have moved on by then.
+
+    Parameters
+    ----------
+    hangs
+        The prints where the motions put them.
+    numbers
+        What number each has among those that are linked, -1 for none, shape (N,).
     """
-    tables, times, ideal, rows = hangs.tables, hangs.times, hangs.ideal, hangs.rows
-    contacts = [hangs.find_contacts(leg).T for leg in range(len(rows))]
-    found = []
+    tables, times, ideal = hangs.tables, hangs.times, hangs.ideal
+    found, left = [], np.array([*find_left(tables.rig), 0.0])
     for pair in list_partners(tables.rig):
-        one, two = (ideal[leg] for leg in pair)
-        after = np.searchsorted(two.times, one.times, side="right")
-        first = np.concatenate([np.arange(len(one.times))] * 2)
-        second = np.concatenate([after - 1, after])
-        inside = (second >= 0) & (second < len(two.times))
-        first, second = first[inside], second[inside]
-        together = one.carriers[first] == two.carriers[second]
-        first, second = first[together], second[together]
-        owners = [rows[leg].owners for leg in pair]
-        prints = np.stack([owners[0][first], owners[1][second]], axis=1)
-        prints, chosen = np.unique(prints, axis=0, return_index=True)
-        if len(prints) == 0:
-            continue
-        first, second = first[chosen], second[chosen]
-        middles = 0.5 * (one.times[first] + two.times[second])
+        one, two = (np.flatnonzero(hangs.legs == leg) for leg in pair)
+        after = np.searchsorted(ideal.times[two], ideal.times[one], side="right")
+        ends = np.stack([np.tile(one, 2), two[0] + np.append(after - 1, after)], axis=1)
+        ends = ends[(ends[:, 1] >= two[0]) & (ends[:, 1] <= two[-1])]
+        ends = ends[ideal.carriers[ends[:, 0]] == ideal.carriers[ends[:, 1]]]
+        prints, chosen = np.unique(ideal.kept[ends], axis=0, return_index=True)
+        chosen = chosen[np.all(numbers[prints] >= 0, axis=1)]
+        if len(chosen):
+            found.append((pair, ends[chosen]))
+    if not found:
+        return NO_LINKS
+    columns = []
+    for pair, ends in found:
+        middles = ideal.times[ends].mean(axis=1)
+        phases = times.grid.sample(times.phases, ideal.times[ends].ravel()).reshape(-1, 2)
         weights = times.grid.sample(times.weights, middles)
-        phases = [
-            times.grid.sample(times.phases, row.times[own])
-            for row, own in ((one, first), (two, second))
-        ]
-        yaws = times.rides.read_local(one.carriers[first], middles)[1]
-        left = np.array([*find_left(tables.rig), 0.0])
-        starts, ends = (
-            np.stack([contacts[leg][end][prints[:, i]] for i, leg in enumerate(pair)], axis=1)
-            for end in (0, 1)
-        )
-        starts = np.where(np.isnan(starts), -np.inf, starts).max(axis=1)
-        ends = np.where(np.isnan(ends), np.inf, ends).min(axis=1)
-        instants = np.stack([starts, ends], axis=1)
-        instants[~(np.isfinite(instants).all(axis=1) & (starts < ends))] = np.nan
-        hung = [hangs.measure(leg, prints[:, side], instants) for side, leg in enumerate(pair)]
-        found.append(
-            PrintLinks(
-                legs=pair,
-                prints=prints,
-                times=middles,
-                axes=rot.rotate(rot.quaternions_from_yaws(yaws), left)[:, :2],
-                widths=find_least_widths(tables, pair, weights, phases[0] - phases[1]),
-                gaps=find_least_gaps(tables, pair, weights),
-                spans=np.stack([own.spans for own in hung], axis=2),
-                drops=np.stack([own.drops for own in hung], axis=2),
-                folds=np.stack([own.folds for own in hung], axis=2),
-                reaches=np.stack([own.reaches for own in hung], axis=2),
+        yaws = times.rides.read_local(ideal.carriers[ends[:, 0]], middles)[1]
+        columns.append(
+            (
+                ideal.kept[ends],
+                rot.rotate(rot.quaternions_from_yaws(yaws), left)[:, :2],
+                find_least_widths(tables, pair, weights, phases[:, 0] - phases[:, 1]),
+                find_least_gaps(tables, pair, weights),
             )
         )
-    return found
+    prints, axes, widths, gaps = (np.concatenate(parts) for parts in zip(*columns, strict=True))
+    starts, ends = np.moveaxis(hangs.contacts[prints], -1, 0)
+    starts = np.where(np.isnan(starts), -np.inf, starts).max(axis=1)
+    ends = np.where(np.isnan(ends), np.inf, ends).min(axis=1)
+    instants = np.stack([starts, ends], axis=1)
+    instants[~(np.isfinite(instants).all(axis=1) & (starts < ends))] = np.nan
+    hanging = hangs.measure(prints, np.repeat(instants[:, None], 2, axis=1))
+    return PrintLinks(numbers[prints], axes, widths, gaps, hanging)
 
 
 def weigh_links(
@@ -297,12 +288,13 @@ def _measure_overlaps(
     lows: list[FloatArray] = []
     highs: list[FloatArray] = []
     for side, placed in enumerate((one, two)):
-        spans = links.spans[:, instant, side] - placed.aparts
+        hanging = links.hanging.select((slice(None), side, instant))
+        spans = hanging.spans - placed.aparts
         along = np.einsum("qkc,qc->qk", placed.ways, ahead)
         square = np.sum((spans[:, None] - along[..., None] * ahead[:, None]) ** 2, axis=-1)
-        base = placed.heights + links.drops[:, instant, side, None]
-        for bounds, reach in ((lows, links.folds), (highs, links.reaches)):
-            room = reach[:, instant, side, None] ** 2 - square
+        base = placed.heights + hanging.drops[:, None]
+        for bounds, reach in ((lows, hanging.folds), (highs, hanging.reaches)):
+            room = reach[:, None] ** 2 - square
             bounds.append(base + np.sqrt(np.maximum(room, 0.0)))
     lowest = np.maximum(lows[0][:, :, None], lows[1][:, None])
     highest = np.minimum(highs[0][:, :, None], highs[1][:, None])
@@ -326,25 +318,19 @@ def measure_deficits(links: PrintLinks, one: PlacedPrints, two: PlacedPrints) ->
     return np.maximum(_measure_crossing(links, one, two), _measure_touching(links, one, two))
 
 
-def _find_middles(prints: PlacedPrints) -> FloatArray:
-    return prints.heels + 0.5 * prints.size[0] * prints.ahead[:, None]
-
-
 def _measure_crossing(links: PrintLinks, one: PlacedPrints, two: PlacedPrints) -> FloatArray:
     """How much too far to the second's side the first prints stand, metres, (Q, K, J)."""
-    places = [np.einsum("qkc,qc->qk", _find_middles(p), links.axes) for p in (one, two)]
+    places = [np.einsum("qkc,qc->qk", placed.middles, links.axes) for placed in (one, two)]
     return links.widths[:, None, None] - places[0][:, :, None] + places[1][:, None]
 
 
 def _measure_touching(links: PrintLinks, one: PlacedPrints, two: PlacedPrints) -> FloatArray:
     """How much nearer to each other soles are than they may be, 0 where they are far, (Q, K, J)."""
-    apart = _find_middles(one)[:, :, None] - _find_middles(two)[:, None]
-    far = sum(0.5 * float(np.hypot(*p.size)) for p in (one, two)) + links.gaps
+    apart = one.middles[:, :, None] - two.middles[:, None]
+    far = 0.5 * (np.hypot(*one.sizes.T) + np.hypot(*two.sizes.T)) + links.gaps
     near = np.nonzero(np.hypot(apart[..., 0], apart[..., 1]) < far[:, None, None])
-    outlines = [
-        outline_rectangles(p.heels[near[0], rows], p.ahead[near[0]], np.array(p.size[0]), p.size[1])
-        for p, rows in ((one, near[1]), (two, near[2]))
-    ]
-    deficits = np.zeros(apart.shape[:-1])
-    deficits[near] = links.gaps[near[0]] - measure_rectangle_gaps(*outlines)
+    deficits, link = np.zeros(apart.shape[:-1]), near[0]
+    if len(link):
+        gaps = measure_rectangle_gaps(one.outline(link, near[1]), two.outline(link, near[2]))
+        deficits[near] = links.gaps[link] - gaps
     return deficits

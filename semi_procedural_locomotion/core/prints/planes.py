@@ -6,19 +6,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .limits import FITS
 
 
-def list_plane_terms(stations: FloatArray, length: float) -> FloatArray:
-    """Rows (1, distance from the middle along, distance across) of the stations, shape (P, 3)."""
-    return np.stack([np.ones(len(stations)), stations[:, 0] - 0.5 * length, stations[:, 1]], axis=1)
-
-
 def fit_planes(
     heights: FloatArray,
-    stations: FloatArray,
-    size: tuple[float, float],
+    shares: FloatArray,
+    sizes: FloatArray,
     tolerance: float,
     max_rise: float,
     bearing: np.ndarray | None = None,
@@ -28,11 +24,11 @@ def fit_planes(
     Parameters
     ----------
     heights
-        Of the ground, world, metres, shape (n, K, P).
-    stations
-        Places along and across the sole, from its heel, metres, shape (P, 2).
-    size
-        Length and width of the sole, metres.
+        Of the ground under n soles, world, metres, minus infinity where there is none, shape (n, P).
+    shares
+        Places along and across a sole, from its heel, in lengths and widths of it, shape (P, 2).
+    sizes
+        Length and width of each sole, metres, shape (n, 2).
     tolerance
         How far below the plane ground still supports, metres.
     max_rise
@@ -42,33 +38,33 @@ def fit_planes(
 
     Returns
     -------
-    array, shape (n, K, 3)
+    array, shape (n, 3)
         Height at the middle, metres, and rise along and across, metres a metre.
     """
-    length, width = size
-    basis = list_plane_terms(stations, length)
-    bearing = np.ones(len(stations), dtype=bool) if bearing is None else bearing
-    borne = np.where(bearing, heights, -np.inf)
-    top = borne.max(axis=-1, keepdims=True)
+    basis = np.concatenate([np.ones((len(shares), 1)), shares - [0.5, 0.0]], axis=1)
+    squares = (basis[:, :, None] * basis[:, None]).reshape(-1, 9)
+    borne = heights if bearing is None else np.where(bearing, heights, -np.inf)
+    top = borne.max(axis=1, keepdims=True)
     # A point lower than any other by more than the steepest slope between them is under no plane that
     # touches from above: beyond an edge, or a hole. It has no say, else a sole leans over the drop.
-    apart = np.hypot(*(stations[:, None] - stations[None]).transpose(2, 0, 1))
-    least = (borne[..., None, :] - max_rise * apart).max(axis=-1)
+    between = (shares[:, None] - shares).reshape(-1, 2)
+    apart = np.sqrt(sizes**2 @ between.T**2).reshape(-1, len(shares), len(shares))
+    least = (borne[:, None] - max_rise * apart).max(axis=-1)
     touchable = borne > least - tolerance
     # The highest points lead: a sole rests on what sticks out.
-    below = np.minimum((top - heights) / (0.5 * length), FITS.most_lead)
+    solid = np.where(heights > -np.inf, heights, heights.max(axis=1, keepdims=True))
+    below = (top - solid) / (0.5 * sizes[:, :1])
     weights = np.exp(-FITS.lead * below**2) * touchable
-    regular = FITS.regular * np.diag([1.0, length * length, width * width])
-    plane = np.zeros((*heights.shape[:2], 3))
+    plane = np.zeros((len(heights), 3))
     for _ in range(FITS.rounds):
-        weighted = weights[..., None] * basis
-        normal = np.einsum("nkpi,pj->nkij", weighted, basis) + regular
-        right = np.einsum("nkpi,nkp->nki", weighted, heights)
+        normal = (weights @ squares).reshape(-1, 3, 3) + rot.TINY * np.eye(3)
+        right = (weights * solid) @ basis
         plane = np.linalg.solve(normal, right[..., None])[..., 0]
-        rest = heights - plane @ basis.T
+        rest = solid - plane @ basis.T
         weights = np.where(rest > 0, 1.0, 1.0 / (1.0 + (FITS.outlier * rest / tolerance) ** 2))
         weights = weights * touchable
-    rise = np.hypot(plane[..., 1], plane[..., 2])
-    plane[..., 1:] *= np.minimum(1.0, max_rise / np.maximum(rise, 1e-9))[..., None]
-    plane[..., 0] += (heights - plane @ basis.T).max(axis=-1)
+    rise = np.hypot(*(plane[:, 1:] / sizes).T)
+    plane[:, 1:] *= np.minimum(1.0, max_rise / np.maximum(rise, rot.TINY))[:, None]
+    plane[:, 0] += (heights - plane @ basis.T).max(axis=1)
+    plane[:, 1:] /= sizes
     return plane

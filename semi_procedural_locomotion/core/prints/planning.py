@@ -17,12 +17,13 @@ from ..settings import PlanSettings
 from ..times.planning import TimePlan
 from ..times.stride_limits import find_left
 from .balance import lead_feet, measure_swept
-from .choice import LegPrints, choose_ways, measure_crowding, stand_at
-from .ideal import IdealPrints, find_print_levels, place_ideal_prints
-from .pairs import Hanging, Hangs, PrintLinks, link_prints
+from .choice import Prints, choose_ways, measure_crowding
+from .ideal import IdealPrints, find_print_levels, join_ideal_prints, place_ideal_prints
+from .pairs import Hangs, PrintLinks, link_prints
 from .records import PrintPlan, PrintRow, PrintSource
 from .soles import (
     FootholdRules,
+    FootSoles,
     SoleFits,
     SolePlaces,
     SoleShape,
@@ -72,11 +73,13 @@ def plan_prints(
     rules = make_foothold_rules(tables.rig, settings)
     shapes = [make_sole_shape(tables.small_rig, leg, rims) for leg, rims in enumerate(tables.rims)]
     walk = _Walk(tables, times, ground, rules, shapes, levels, flights)
-    stood = _stand_ideal(walk, ideal)
-    prints = PrintPlan(tuple(row for row, _ in stood), levels)
+    rows, fits = _stand_ideal(walk, ideal)
+    # A step that the user leaves out changes nothing about where the foot stood before.
+    hangs = Hangs.find(tables, times, join_ideal_prints(ideal), rows)
+    prints = PrintPlan(rows, levels)
     if source is not None:
         prints = source.claim_prints(tables, times, prints, ground)
-    prints = _choose_prints(walk, ideal, prints, stood)
+    prints = _choose_prints(walk, hangs, prints, fits)
     return prints if source is None else source.lift_prints(tables, prints, ground)
 
 
@@ -92,154 +95,136 @@ class _Walk:
     levels: FloatArray
     flights: Sequence[tuple[float, float]]
 
+    def find_levels(self, times: Sequence[FloatArray]) -> FloatArray:
+        """Heights of the ground under the hips of L legs at times (K,), those of all in one, metres."""
+        found = [
+            find_print_levels(self.tables, self.times, self.levels, own, leg, self.ground)
+            for leg, own in enumerate(times)
+        ]
+        return np.concatenate(found)
 
-def _find_levels(walk: _Walk, leg: int, stances: FloatArray) -> FloatArray:
-    return find_print_levels(walk.tables, walk.times, walk.levels, stances, leg, walk.ground)
 
-
-def _stand_ideal(walk: _Walk, ideal: Sequence[IdealPrints]) -> list[tuple[PrintRow, SoleFits]]:
-    """Prints of all legs where the motions put them, on the ground."""
-    feet, spreads = [], []
-    for leg, motion in enumerate(ideal):
-        own, spread = np.unique(motion.kept, return_inverse=True)
-        spreads.append(spread)
-        places = SolePlaces(
-            heels=motion.places[own, None, :2],
-            headings=motion.directions[own],
-            times=motion.times[own],
-            levels=_find_levels(walk, leg, motion.times[own]),
-        )
-        feet.append((walk.shapes[leg], places))
-    laid = lay_soles(walk.ground, walk.rules, feet)
-    pairs = zip(feet, laid, strict=True)
-    stood = stand_soles(
-        walk.ground, walk.rules, [(*foot, fits.pick((slice(None), 0))) for foot, fits in pairs]
-    )
+def _stand_ideal(
+    walk: _Walk, ideal: Sequence[IdealPrints]
+) -> tuple[tuple[PrintRow, ...], SoleFits]:
+    """Prints of each leg where the motions put them, on the ground, and fits of the soles of all."""
+    joined = join_ideal_prints(ideal)
+    kept, spread = np.unique(joined.kept, return_inverse=True)
+    feet = np.repeat(np.arange(len(ideal)), [len(row.times) for row in ideal])
+    levels = walk.find_levels([row.times for row in ideal])
+    places = SolePlaces(joined.places[:, :2], joined.directions, joined.times, levels)
+    soles = FootSoles(walk.shapes, feet, places).select(kept)
+    fits = lay_soles(walk.ground, walk.rules, soles, np.arange(len(kept)), np.zeros((len(kept), 2)))
+    stood = stand_soles(walk.ground, walk.rules, soles, fits)
     rows = []
-    for leg, (own, fits, soles) in enumerate(zip(ideal, laid, stood, strict=True)):
+    for leg, own in enumerate(ideal):
         # A kept print stands where and when its first stance was, so that moving ground carries it.
-        spread, count = spreads[leg], len(own.kept)
+        found, count = stood.select(spread[feet == leg]), len(own.kept)
         row = PrintRow(
             first=own.first,
             times=own.times[own.kept],
-            positions=soles.positions[spread],
+            positions=found.positions,
             headings=own.directions[own.kept],
-            frames=soles.frames[spread],
-            normals=soles.normals[spread],
-            surfaces=soles.surfaces[spread],
-            supports=soles.supports[spread],
-            found=soles.found[spread],
+            frames=found.frames,
+            normals=found.normals,
+            surfaces=found.surfaces,
+            supports=found.supports,
+            found=found.found,
             parked=own.kept != np.arange(count),
             parted=np.zeros(count),
             crowded=np.zeros(count),
             sole_share=walk.shapes[leg].length / walk.tables.small_rig.legs[leg].length,
         )
-        rows.append((row, fits.pick(spread)))
-    return rows
+        rows.append(row)
+    return tuple(rows), fits.select(spread)
 
 
-def _choose_prints(
-    walk: _Walk,
-    ideal: Sequence[IdealPrints],
-    prints: PrintPlan,
-    stood: Sequence[tuple[PrintRow, SoleFits]],
-) -> PrintPlan:
+def _choose_prints(walk: _Walk, hangs: Hangs, plan: PrintPlan, fits: SoleFits) -> PrintPlan:
     """The prints moved to where all together cost least, those of the user where they are."""
-    claimed = {place for place in prints.claims.prints if place is not None}
-    # A step that the user leaves out changes nothing about where the foot stood before.
-    hangs = Hangs.find(walk.tables, walk.times, ideal, [row for row, _ in stood])
-    half = 0.5 * walk.tables.cycles.slowest_period
-    owns, legs, numbers = [], [], []
-    for leg, row in enumerate(prints.rows):
-        own = np.flatnonzero(~row.parked)
-        fixed = np.array([(leg, int(index)) in claimed for index in own], dtype=bool)
-        contacts = hangs.find_contacts(leg)[own]
-        for off, strike in walk.flights:
-            contacts[(contacts >= off - half) & (contacts <= strike + half)] = np.nan
-        hanging = hangs.measure(leg, own, contacts)
-        own_prints = (row.select(own), ideal[leg], own)
-        legs.append(_gather(walk, leg, own_prints, (stood[leg][1], hanging), fixed))
-        owns.append(own)
-        numbers.append(np.searchsorted(own, row.owners))
-    links = []
-    for found in link_prints(hangs):
-        ends = [numbers[leg][found.prints[:, i]] for i, leg in enumerate(found.legs)]
-        there = [owns[leg][end] for leg, end in zip(found.legs, ends, strict=True)]
-        known = np.all(np.stack(there, axis=1) == found.prints, axis=1)
-        # A step that the user moves moves no other.
-        pairs = zip(found.legs, ends, strict=True)
-        known &= ~np.any([legs[leg].fixed[end] for leg, end in pairs], axis=0)
-        links.append(replace(found, prints=np.stack(ends, axis=1)).select(known))
-    ways = choose_ways(walk.ground, walk.rules, legs, links, walk.tables.rig.leg_length)
-    parted, crowded = _measure_parting(legs, ways, links)
-    moves = [np.flatnonzero(np.any(way != 0.0, axis=1)) for way in ways]
-    parts = [leg.select(moved) for leg, moved in zip(legs, moves, strict=True)]
-    chosen = [way[moved] for way, moved in zip(ways, moves, strict=True)]
-    placed = stand_at(walk.ground, walk.rules, parts, chosen)
-    rows = []
-    for leg, row in enumerate(prints.rows):
-        changed = replace(row.select(owns[leg]), parted=parted[leg], crowded=crowded[leg])
-        changed = changed.put(moves[leg], placed[leg])
-        rows.append(replace(changed.select(numbers[leg]), parked=row.parked))
-    return replace(prints, rows=tuple(rows))
+    owns = [np.flatnonzero(~row.parked) for row in plan.rows]
+    rows = [row.select(own) for row, own in zip(plan.rows, owns, strict=True)]
+    prints, numbers = _gather(walk, hangs, plan, fits)
+    links = link_prints(hangs, numbers)
+    ways, fits = choose_ways(walk.ground, walk.rules, prints, links)
+    parted, crowded = _measure_parting(prints, ways, links)
+    moved = np.flatnonzero(np.any(ways != 0.0, axis=1))
+    feet = prints.soles.feet
+    soles = prints.soles.select(moved).move(ways[moved])
+    stood = stand_soles(walk.ground, walk.rules, soles, fits.select(moved))
+    changed = []
+    for leg, (row, own, whole) in enumerate(zip(rows, owns, plan.rows, strict=True)):
+        mine = feet == leg
+        row = replace(row, parted=parted[mine], crowded=crowded[mine])
+        here = feet[moved] == leg
+        row = row.put(moved[here] - np.argmax(mine), stood.select(here))
+        changed.append(replace(row.select(np.searchsorted(own, whole.owners)), parked=whole.parked))
+    return replace(plan, rows=tuple(changed))
 
 
 def _gather(
-    walk: _Walk,
-    leg: int,
-    prints: tuple[PrintRow, IdealPrints, np.ndarray],
-    found: tuple[SoleFits, Hanging],
-    fixed: np.ndarray,
-) -> LegPrints:
-    """Prints of a leg to be chosen, for its own, the ideal ones, and which of these they are.
+    walk: _Walk, hangs: Hangs, plan: PrintPlan, fits: SoleFits
+) -> tuple[Prints, np.ndarray]:
+    """Prints of all legs to be chosen, and which of these each ideal one is, -1 for none or a user's."""
+    tables, times, ideal = walk.tables, walk.times, hangs.ideal
+    parked = np.concatenate([row.parked for row in plan.rows])
+    own = np.flatnonzero(~parked)
+    feet = hangs.legs[own]
 
-    Fits are those of all ideal prints, hips those over its own.
-    """
-    (row, ideal, own), (fits, hanging) = prints, found
-    tables, times = walk.tables, walk.times
-    aparts = np.where(fixed[:, None], row.positions[:, :2] - ideal.places[own, :2], 0.0)
-    turns = ideal.turns[own]
-    shape, hip = walk.shapes[leg], tables.small_rig.rest_hips[leg]
-    laid = fits.pick(own)
-    laid.planes[fixed, 0] = planes_from_frames(
-        shape, row.positions[fixed], row.frames[fixed], row.headings[fixed]
+    def join(name: str) -> FloatArray:
+        return np.concatenate([getattr(row, name) for row in plan.rows])[own]
+
+    claimed = np.zeros(len(parked), dtype=bool)
+    for place in plan.claims.prints:
+        if place is not None:
+            claimed[np.flatnonzero(hangs.legs == place[0])[place[1]]] = True
+    fixed, positions, headings = claimed[own], join("positions"), join("headings")
+    aparts = np.where(fixed[:, None], positions[:, :2] - ideal.places[own, :2], 0.0)
+    headings, turns = np.where(fixed, headings, ideal.directions[own]), ideal.turns[own]
+    levels = walk.find_levels([row.times[~row.parked] for row in plan.rows])
+    places = SolePlaces(ideal.places[own, :2] + aparts, headings, join("times"), levels)
+    soles, laid = FootSoles(walk.shapes, feet, places), fits.select(own)
+    laid.planes[fixed] = planes_from_frames(
+        soles.sizes[fixed, 0], positions[fixed], join("frames")[fixed], headings[fixed]
     )
     laid.costs[fixed] = 0.0
-    still = ~np.isin(row.surfaces, list(walk.ground.moving_surfaces()))
-    swept = measure_swept(tables, times.grid.sample(times.weights, row.times), leg)
-    return LegPrints(
-        shape=shape,
-        places=SolePlaces(
-            heels=(ideal.places[own, :2] + aparts)[:, None],
-            headings=np.where(fixed, row.headings, ideal.directions[own]),
-            times=row.times,
-            levels=_find_levels(walk, leg, row.times),
-        ),
-        hanging=hanging,
+    half, contacts = 0.5 * tables.cycles.slowest_period, hangs.contacts[own]
+    for off, strike in walk.flights:
+        contacts[(contacts >= off - half) & (contacts <= strike + half)] = np.nan
+    still = ~np.isin(join("surfaces"), list(walk.ground.moving_surfaces()))
+    most = np.full(len(own), np.inf)
+    for row in np.flatnonzero(~still):
         # On what moves no partner tells how far a print is from it.
-        most_ways=np.where(still, np.inf, limit_ways(shape, swept)),
+        weights = times.grid.sample(times.weights, places.times[row : row + 1])
+        swept = measure_swept(tables, weights, feet[row])
+        most[row] = limit_ways(walk.shapes[feet[row]], swept)[0]
+    hips = tables.small_rig.rest_hips[:, :2] @ find_left(tables.rig)
+    prints = Prints(
+        soles=soles,
+        fits=laid,
+        hanging=hangs.measure(own, contacts),
+        most_ways=most,
         turns=turns,
         heels=ideal.heels[own, :2] + rot.turn_flat(aparts, -turns),
         aparts=aparts,
         fixed=fixed,
-        fits=laid,
         still=still,
-        side=1.0 if hip[:2] @ find_left(tables.rig) >= 0.0 else -1.0,
+        sides=np.where(hips >= 0.0, 1.0, -1.0),
     )
+    numbers = np.full(len(parked), -1)
+    # A step that the user moves moves no other.
+    numbers[own] = np.where(fixed, -1, np.arange(len(own)))
+    return prints, numbers
 
 
 def _measure_parting(
-    legs: Sequence[LegPrints], ways: Sequence[FloatArray], links: Sequence[PrintLinks]
-) -> tuple[list[FloatArray], list[FloatArray]]:
+    prints: Prints, ways: FloatArray, links: PrintLinks
+) -> tuple[FloatArray, FloatArray]:
     """How far prints went aside for a partner's, and how much too near they still are, metres, (n,)."""
-    still = [np.zeros_like(way) for way in ways]
-    parted, crowded = ([np.zeros(len(way)) for way in ways] for _ in range(2))
-    for own in links:
-        before = measure_crowding(legs, still, own)
-        after = measure_crowding(legs, ways, own)
-        for side, leg in enumerate(own.legs):
-            chosen = own.prints[:, side]
-            aside = np.where(before > 0.0, np.abs(ways[leg][chosen, 1]), 0.0)
-            np.maximum.at(parted[leg], chosen, aside)
-            np.maximum.at(crowded[leg], chosen, np.maximum(after, 0.0))
+    parted, crowded = np.zeros(len(ways)), np.zeros(len(ways))
+    before = measure_crowding(prints, 0.0 * ways, links)
+    after = measure_crowding(prints, ways, links)
+    for numbers in links.prints.T:
+        aside = np.where(before > 0.0, np.abs(ways[numbers, 1]), 0.0)
+        np.maximum.at(parted, numbers, aside)
+        np.maximum.at(crowded, numbers, np.maximum(after, 0.0))
     return parted, crowded

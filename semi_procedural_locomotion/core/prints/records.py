@@ -4,17 +4,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 
 from ..ground.interface import Ground
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..times.planning import TimePlan
 from .claims import StepClaims
-from .soles import StoodSoles
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Footprint:
 
 
 @dataclass(frozen=True)
-class PrintRow:
+class PrintRow(Columns):
     """All footprints of one leg in the order of time, K of them; step i leads from i to i + 1.
 
     Attributes
@@ -104,24 +104,6 @@ class PrintRow:
     def in_air(self) -> np.ndarray:
         """Whether each print is borne by no ground but by a footstep without any, shape (K,)."""
         return self.found & (self.surfaces < 0) & (self.supports >= 1.0)
-
-    def select(self, numbers: np.ndarray) -> PrintRow:
-        """Some of the prints, any number of times."""
-        columns = {
-            entry.name: getattr(self, entry.name)[numbers]
-            for entry in fields(self)
-            if isinstance(getattr(self, entry.name), np.ndarray)
-        }
-        return replace(self, **columns)
-
-    def put(self, rows: np.ndarray, stood: StoodSoles) -> PrintRow:
-        """A row some of whose prints stand elsewhere."""
-        columns = {}
-        for entry in fields(stood):
-            column = getattr(self, entry.name).copy()
-            column[rows] = getattr(stood, entry.name)
-            columns[entry.name] = column
-        return replace(self, **columns)
 
     def hold(self, kept: int, end: int) -> PrintRow:
         """A row whose foot stays on one print, parked, as far as to the one before another."""

@@ -2,25 +2,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Soles laid on the ground, and what each place costs by itself (numpy only).
 
-Arrays are of n prints with K places each (docs/method/ground.md, Footholds).
+See docs/method/ground.md, Footholds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..ground.interface import Ground
 from ..ground.soles import SoleHits, cast_soles, start_over_body
 from ..maths import rotations as rot
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..motions.rims import FootRims
 from ..rig.structure import Rig
 from ..settings import PlanSettings
 from .limits import COSTS, REACH, SOLES, STATIONS
-from .planes import fit_planes, list_plane_terms
+from .planes import fit_planes
 
 
 @dataclass(frozen=True)
@@ -70,13 +71,13 @@ class FootholdRules:
 
 
 @dataclass(frozen=True)
-class SolePlaces:
-    """Places at which soles are tried.
+class SolePlaces(Columns):
+    """Where n soles stand.
 
     Attributes
     ----------
     heels
-        Heel ends, world x and y, metres, shape (n, K, 2).
+        Heel ends, world x and y, metres, shape (n, 2).
     headings
         From heel to toe, radians from +X, shape (n,).
     times
@@ -96,35 +97,66 @@ class SolePlaces:
         ahead = np.stack([np.cos(self.headings), np.sin(self.headings)], axis=1)
         return ahead, np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
 
-    def select(self, rows: np.ndarray) -> SolePlaces:
-        """The places of some prints."""
-        return SolePlaces(*(getattr(self, entry.name)[rows] for entry in fields(self)))
+    def turn_to_world(self, ways: FloatArray) -> FloatArray:
+        """Ways (n, ..., 2) along the soles and to their left as world x and y."""
+        return rot.turn_flat(ways, self.headings.reshape(-1, *[1] * (ways.ndim - 2)))
 
     def move(self, ways: FloatArray) -> SolePlaces:
-        """Each first place moved by ways (n, K, 2) along the sole and to its left, metres."""
-        ahead, left = self.axes
-        moved = ways[..., :1] * ahead[:, None] + ways[..., 1:] * left[:, None]
-        return replace(self, heels=self.heels[:, :1] + moved)
+        """The same moved by ways (n, 2) along the soles and to their left, metres."""
+        return replace(self, heels=self.heels + self.turn_to_world(ways))
 
 
 @dataclass(frozen=True)
-class SoleFits:
-    """Soles laid on the ground.
+class FootSoles(Columns):
+    """Soles of several feet, n of them.
+
+    Attributes
+    ----------
+    shapes
+        Of the feet.
+    feet
+        Which of these each is, shape (n,).
+    places
+        Where they stand.
+    """
+
+    shapes: Sequence[SoleShape]
+    feet: np.ndarray
+    places: SolePlaces
+
+    @property
+    def sizes(self) -> FloatArray:
+        """Length and width of each, metres, shape (n, 2)."""
+        return np.array([[shape.length, shape.width] for shape in self.shapes])[self.feet]
+
+    @property
+    def leg_length(self) -> float:
+        """Of the character, metres."""
+        return self.shapes[0].leg_length
+
+    def move(self, ways: FloatArray) -> FootSoles:
+        """The same moved by ways (n, 2) along themselves and to their left, metres."""
+        return replace(self, places=self.places.move(ways))
+
+
+@dataclass(frozen=True)
+class SoleFits(Columns):
+    """Soles laid on the ground, n of them.
 
     Attributes
     ----------
     planes
-        Height at the middle of the sole, world, metres, and its rise along and across, shape (n, K, 3).
+        Height at the middle of the sole, world, metres, and its rise along and across, shape (n, 3).
     supports
-        Share of the sole that has ground under it, shape (n, K).
+        Share of the sole that has ground under it, shape (n,).
     costs
-        What speaks against each place, shape (n, K).
+        What speaks against each place, shape (n,).
     surfaces
-        Surface under the middle of the sole, -1 for none, shape (n, K).
+        Surface under the middle of the sole, -1 for none, shape (n,).
     found
-        Whether there is any ground, shape (n, K).
+        Whether there is any ground, shape (n,).
     uneven
-        Whether any station is off the plane, shape (n, K).
+        Whether any station is off the plane, shape (n,).
     """
 
     planes: FloatArray
@@ -134,23 +166,9 @@ class SoleFits:
     found: np.ndarray
     uneven: np.ndarray
 
-    def pick(self, at: np.ndarray | tuple[np.ndarray | slice | int, ...]) -> SoleFits:
-        """Those of an index of prints, or of prints and places."""
-        return SoleFits(*(getattr(self, entry.name)[at] for entry in fields(self)))
-
-    def put(self, rows: np.ndarray, others: SoleFits) -> None:
-        """Put others in the place of some, in place."""
-        for entry in fields(self):
-            getattr(self, entry.name)[rows] = getattr(others, entry.name)
-
-    def reshape(self, size: tuple[int, ...]) -> SoleFits:
-        """The same in the shape (n, K)."""
-        columns = (getattr(self, entry.name) for entry in fields(self))
-        return SoleFits(*(column.reshape(*size, *column.shape[1:]) for column in columns))
-
 
 @dataclass(frozen=True)
-class StoodSoles:
+class StoodSoles(Columns):
     """Soles on the ground, n of them.
 
     Attributes
@@ -213,83 +231,78 @@ def limit_ways(shape: SoleShape, swept: FloatArray) -> FloatArray:
     swept
         How far the foot is before or behind the body at most while it bears, metres, shape (n,).
     """
-    across = np.sqrt(REACH.stretched**2 - REACH.lowered_hip**2) * shape.leg_length
-    return np.maximum(across - swept, shape.length)
+    return np.maximum(REACH.measure_across() * shape.leg_length - swept, shape.length)
 
 
 def lay_soles(
-    ground: Ground, rules: FootholdRules, feet: Sequence[tuple[SoleShape, SolePlaces]]
-) -> list[SoleFits]:
+    ground: Ground, rules: FootholdRules, soles: FootSoles, rows: np.ndarray, ways: FloatArray
+) -> SoleFits:
     """Lay soles on the ground, flat on all that is under them or on one of their halves.
 
     Parameters
     ----------
     ground, rules
         What to stand on, and what counts as ground.
-    feet
-        Of each leg, and where its soles stand.
+    soles
+        The soles, n of them.
+    rows, ways
+        Which of them, and how far each is moved along itself and to its left, metres, shapes (m,) and
+        (m, 2): one may be tried at several places.
+
+    Returns
+    -------
+    SoleFits
+        Of the m places.
     """
-    locals_ = [_list_stations(shape) for shape, _ in feet]
-    asked = [(places, local) for (_, places), local in zip(feet, locals_, strict=True)]
-    hits = _cast_stations(ground, rules, asked)
-    return [
-        _lay(shape, rules, places, local, met)
-        for (shape, places), local, met in zip(feet, locals_, hits, strict=True)
-    ]
-
-
-def _list_stations(shape: SoleShape) -> FloatArray:
-    """Where soles of a foot are tried, along and across, metres, (P, 2)."""
-    return _list_pairs(STATIONS.along * shape.length, STATIONS.across * shape.width)
-
-
-def _lay(
-    shape: SoleShape,
-    rules: FootholdRules,
-    places: SolePlaces,
-    stations: FloatArray,
-    hits: SoleHits,
-) -> SoleFits:
-    """Soles of one foot on the ground under their stations."""
-    size, levels = hits.heights.shape[:2], np.repeat(places.levels, places.heels.shape[1])
-    under = _UnderSoles(shape, rules, stations, hits.flatten(), levels)
-    every = np.arange(len(levels))
-    fits = under.lay(every, np.ones(len(stations), dtype=bool))
+    shares, sizes = _list_pairs(STATIONS.along, STATIONS.across), soles.sizes[rows]
+    local = ways[:, None] + shares * sizes[:, None]
+    owners = np.repeat(rows, len(shares))
+    # Stations of places of one sole that are the same point ask the ground once.
+    same = SOLES.same * soles.leg_length
+    first, spread = _find_distinct(owners, np.rint(local.reshape(-1, 2) / same))
+    hits = _cast_points(ground, rules, soles, owners[first], local.reshape(-1, 2)[first])
+    shape = local.shape[:2]
+    hits = SoleHits(hits.heights[spread].reshape(shape), hits.surfaces[spread].reshape(shape))
+    under = _UnderSoles(rules, shares, sizes, hits, soles.places.levels[rows], same)
+    fits = under.lay(np.arange(len(rows)), np.ones(len(shares), dtype=bool))
     # A tread shorter than the foot bears its ball or its heel alone.
-    middle, poor = 0.5 * shape.length, np.flatnonzero(fits.supports < 1.0)
-    for half in (stations[:, 0] >= middle, stations[:, 0] <= middle) if len(poor) else ():
+    poor = np.flatnonzero(fits.supports < 1.0)
+    for half in (shares[:, 0] >= 0.5, shares[:, 0] <= 0.5) if len(poor) else ():
         tried = under.lay(poor, half)
-        better = tried.costs < fits.costs[poor] - SOLES.equal
-        fits.put(poor[better], tried.pick(better))
-    return fits.reshape(size)
+        better = tried.costs < fits.costs[poor] - rot.TINY
+        fits = fits.put(poor[better], tried.select(better))
+    return fits
 
 
 @dataclass(frozen=True)
 class _UnderSoles:
-    """Ground under the stations (P, 2) of m soles, and the levels (m,) that they are looked for about."""
+    """Ground under the stations of m soles.
 
-    shape: SoleShape
+    ``shares`` (P, 2) are the stations in lengths and widths of the soles, ``sizes`` (m, 2) these in
+    metres, ``levels`` (m,) the heights about which ground is looked for, ``same`` metres no difference.
+    """
+
     rules: FootholdRules
-    stations: FloatArray
+    shares: FloatArray
+    sizes: FloatArray
     hits: SoleHits
     levels: FloatArray
+    same: float
 
     def lay(self, rows: np.ndarray, bearing: np.ndarray) -> SoleFits:
-        """Some of the soles on those stations that bear (P,), shapes (r, ...)."""
-        stations, length, rules = self.stations, self.shape.length, self.rules
-        levels, met = self.levels[rows], self.hits.met[rows]
-        heights = self.hits.heights[rows]
-        heights = np.where(met, heights, (levels - SOLES.void * rules.reach)[:, None])
-        planes = np.zeros((len(rows), 3))
-        planes[:, 0] = heights.max(axis=1)
-        uneven = np.flatnonzero(heights.min(axis=1) < planes[:, 0])
-        size = (length, self.shape.width)
+        """Some of the soles (r,) on those stations that bear (P,)."""
+        shares, sizes, rules = self.shares, self.sizes[rows], self.rules
+        heights, met = self.hits.heights[rows], self.hits.met[rows]
+        found, planes = met.any(axis=1), np.zeros((len(rows), 3))
+        planes[:, 0] = np.where(found, heights.max(axis=1), self.levels[rows])
+        uneven = np.flatnonzero(found & (heights.min(axis=1) < planes[:, 0] - self.same))
         planes[uneven] = fit_planes(
-            heights[uneven, None], stations, size, rules.tolerance, rules.max_rise, bearing
-        )[:, 0]
-        gaps = np.where(met, heights - planes @ list_plane_terms(stations, length).T, -np.inf)
+            heights[uneven], shares, sizes[uneven], rules.tolerance, rules.max_rise, bearing
+        )
+        tops = planes[:, :1] + planes[:, 1:] * sizes @ (shares - [0.5, 0.0]).T
+        gaps = heights - tops
         supported = gaps > -rules.tolerance
-        inside = (stations[:, 0] > -1e-9) & (stations[:, 0] < length + 1e-9)
+        inside = (shares[:, 0] >= 0.0) & (shares[:, 0] <= 1.0)
         supports = supported[:, inside].mean(axis=1)
         fourth = (planes[:, 1] ** 2 + planes[:, 2] ** 2) ** 2
         costs = COSTS.support * (1.0 - supports)
@@ -297,165 +310,153 @@ class _UnderSoles:
         costs += COSTS.margin * (~supported[:, ~inside]).mean(axis=1)
         costs += COSTS.slope * fourth / (1.0 + fourth)
         # The surface under the supported station nearest to the middle.
-        order = np.argsort(np.abs(stations[:, 0] - 0.5 * length), kind="stable")
+        order = np.argsort(np.abs(shares[:, 0] - 0.5), kind="stable")
         first = order[np.argmax(supported[:, order], axis=1)]
         surfaces = np.where(supported.any(axis=1), self.hits.surfaces[rows, first], -1)
-        uneven = gaps.min(axis=1) < -SOLES.equal * length
-        return SoleFits(planes, supports, costs, surfaces, met.any(axis=1), uneven)
+        off = gaps.min(axis=1) < -self.same
+        return SoleFits(planes, supports, costs, surfaces, found, off)
 
 
 def weigh_walls(
     ground: Ground,
     rules: FootholdRules,
-    feet: Sequence[tuple[SoleShape, SolePlaces, FloatArray]],
-) -> list[FloatArray]:
-    """What soles cost whose foot or shin is in what stands up beside them, arrays (n, K).
+    soles: FootSoles,
+    rows: np.ndarray,
+    ways: FloatArray,
+    planes: FloatArray,
+) -> FloatArray:
+    """What soles cost whose foot or shin is in what stands up beside them, shape (m,).
 
     Parameters
     ----------
-    ground, rules
+    ground, rules, soles, rows, ways
         As of `lay_soles`.
-    feet
-        Of each leg, where its soles stand, and their planes, see `SoleFits`, shape (n, K, 3).
+    planes
+        Of the soles there, see `SoleFits`, shape (m, 3).
     """
-    outlines = [_list_outlines(shape) for shape, _, _ in feet]
-    asked = [
-        (places, _widen(points[:, :2], SOLES.margin * shape.leg_length))
-        for (shape, places, _), (points, _) in zip(feet, outlines, strict=True)
-    ]
-    costs = []
-    for foot, (points, hull), (_, wide), hits in zip(
-        feet, outlines, asked, _cast_stations(ground, rules, asked), strict=True
-    ):
-        shape, _, planes = foot
-        depths = hits.fill(-np.inf) - planes @ list_plane_terms(wide, shape.length).T
-        depths -= points[:, 2]
-        depths = depths / shape.leg_length
-        own, rim = (np.max(depths[..., part], axis=-1, initial=0.0) for part in (hull, ~hull))
-        costs.append(np.asarray(COSTS.hull * own + COSTS.rim * rim))
-    return costs
+    margin = SOLES.margin * soles.leg_length
+    outlines = [_list_outlines(shape, margin) for shape in soles.shapes]
+    places, points = _list_points(outlines, soles.feet[rows])
+    local = ways[places] + points[:, :2]
+    hits = _cast_points(ground, rules, soles, rows[places], local)
+    tops = _find_tops(soles.sizes[rows[places], 0], planes[places], points)
+    depths = (hits.heights - tops) / soles.leg_length
+    own, rim = (
+        _find_most(np.where(points[:, 3] == part, depths, 0.0), places, len(rows))
+        for part in (1.0, 0.0)
+    )
+    return COSTS.hull * own + COSTS.rim * rim
 
 
-def _list_outlines(shape: SoleShape) -> tuple[FloatArray, np.ndarray]:
-    """Points of a foot and of what it rolls through with its leg, (P, 3), and which are its own, (P,)."""
+def _list_outlines(shape: SoleShape, margin: float) -> FloatArray:
+    """Points of a foot, widened, and of what it rolls through, and whether they are its own, (P, 4)."""
     own = np.zeros((0, 3)) if shape.outline is None else shape.outline
     rim = own[:0]
     if shape.rims is not None and len(own):
         rim = shape.rims.foot if shape.rims.leg is None else shape.rims.leg
-    return np.concatenate([own, rim]), np.arange(len(own) + len(rim)) < len(own)
+    points = np.concatenate([own, rim])
+    # What the motions have below the ground is no wall: no place would be better.
+    heights = np.maximum(points[:, 2:], 0.0)
+    is_own = np.arange(len(points))[:, None] < len(own)
+    return np.concatenate([_widen(points[:, :2], margin), heights, is_own], axis=1)
+
+
+def _list_points(outlines: Sequence[FloatArray], feet: np.ndarray) -> tuple[np.ndarray, FloatArray]:
+    """The points (P, ...) of the foot of each of m soles: of which sole each is, (q,), and what it is."""
+    counts = np.array([len(points) for points in outlines])
+    own = counts[feet]
+    soles = np.repeat(np.arange(len(feet)), own)
+    starts = (np.cumsum(counts) - counts)[feet] - (np.cumsum(own) - own)
+    return soles, np.concatenate(outlines)[np.arange(len(soles)) + np.repeat(starts, own)]
+
+
+def _find_tops(lengths: FloatArray, planes: FloatArray, points: FloatArray) -> FloatArray:
+    """World z of points (q, 3) from the heel ends of soles with such lengths and planes, metres, (q,)."""
+    along = points[:, 0] - 0.5 * lengths
+    return np.asarray(
+        planes[:, 0] + planes[:, 1] * along + planes[:, 2] * points[:, 1] + points[:, 2]
+    )
+
+
+def _find_most(values: FloatArray, owners: np.ndarray, count: int) -> FloatArray:
+    """The largest of the values (q,) of each owner, which are in order, but at least 0, (count,)."""
+    most = np.zeros(count)
+    if len(values):
+        first = np.flatnonzero(np.diff(owners, prepend=-1))
+        most[owners[first]] = np.maximum(np.maximum.reduceat(values, first), 0.0)
+    return most
 
 
 def stand_soles(
-    ground: Ground,
-    rules: FootholdRules,
-    feet: Sequence[tuple[SoleShape, SolePlaces, SoleFits]],
-) -> list[StoodSoles]:
+    ground: Ground, rules: FootholdRules, soles: FootSoles, fits: SoleFits
+) -> StoodSoles:
     """Raise soles until no ground sticks through them.
 
     Parameters
     ----------
     ground, rules
         As of `lay_soles`.
-    feet
-        Of each leg, one place for each print, K = 1, and fits of the soles there, shapes (n, ...).
+    soles, fits
+        The soles, and how they lie, n of them.
     """
-    raises = _measure_intrusions(ground, rules, feet)
-    return [_stand(*foot, own) for foot, own in zip(feet, raises, strict=True)]
-
-
-def _stand(shape: SoleShape, places: SolePlaces, fits: SoleFits, raises: FloatArray) -> StoodSoles:
-    """Soles (n,) of a foot raised by metres (n,)."""
-    headings, slopes = places.headings, fits.planes[:, 1:]
-    frames, normals = frames_from_slopes(headings, slopes)
+    places, length = soles.places, soles.sizes[:, :1]
+    raises = _measure_intrusions(ground, rules, soles, fits)
+    frames, normals = frames_from_slopes(places.headings, fits.planes[:, 1:])
     ahead, _ = places.axes
-    middle = places.heels[:, 0] + 0.5 * shape.length * ahead
+    middle = places.heels + 0.5 * length * ahead
     centres = np.concatenate([middle, (fits.planes[:, 0] + raises)[:, None]], axis=1)
-    positions = centres - rot.rotate(frames, np.array([0.5 * shape.length, 0.0, 0.0]))
+    positions = centres - 0.5 * length * rot.rotate(frames, np.array([1.0, 0.0, 0.0]))
     lost = ~fits.found
-    positions[lost, :2], positions[lost, 2] = places.heels[lost, 0], places.levels[lost]
-    frames[lost] = rot.quaternions_from_yaws(headings[lost])
+    positions[lost, :2], positions[lost, 2] = places.heels[lost], places.levels[lost]
+    frames[lost] = rot.quaternions_from_yaws(places.headings[lost])
     normals[lost] = rot.UP
     surfaces = fits.surfaces.astype(np.intp)
     return StoodSoles(positions, frames, normals, fits.supports, surfaces, fits.found)
 
 
 def _measure_intrusions(
-    ground: Ground,
-    rules: FootholdRules,
-    feet: Sequence[tuple[SoleShape, SolePlaces, SoleFits]],
-) -> list[FloatArray]:
+    ground: Ground, rules: FootholdRules, soles: FootSoles, fits: SoleFits
+) -> FloatArray:
     """How far ground between the stations, or under the outline, sticks through soles, metres, (n,)."""
-    parts: list[tuple[int, np.ndarray, FloatArray, float]] = []
-    for foot, (shape, places, fits) in enumerate(feet):
-        close = _list_pairs(
-            STATIONS.close_along * shape.length, STATIONS.close_across * shape.width
-        )
-        close = np.concatenate([close, np.zeros((len(close), 1))], axis=1)
-        parts.append((foot, np.flatnonzero(fits.uneven), close, np.inf))
-        if shape.outline is not None:
-            # What is higher is a wall, which raising a foot does not help.
-            every = np.arange(len(places.times))
-            parts.append((foot, every, shape.outline, rules.tolerance))
-    asked = [(feet[foot][1].select(rows), points[:, :2]) for foot, rows, points, _ in parts]
-    raises = [np.zeros(len(places.times)) for _, places, _ in feet]
-    for (foot, rows, points, most), hits in zip(
-        parts, _cast_stations(ground, rules, asked), strict=True
-    ):
-        shape, _, fits = feet[foot]
-        tops = fits.planes[rows] @ list_plane_terms(points[:, :2], shape.length).T + points[:, 2]
-        gaps = hits.fill(-np.inf)[:, 0] - tops
-        gaps = np.where(gaps <= most, gaps, 0.0)
-        raises[foot][rows] = np.maximum(raises[foot][rows], gaps.max(axis=1, initial=0.0))
-    return raises
+    shares = _list_pairs(STATIONS.close_along, STATIONS.close_across)
+    close = [np.pad(shares * (s.length, s.width), ((0, 0), (0, 1))) for s in soles.shapes]
+    flat = [np.zeros((0, 3)) if s.outline is None else s.outline for s in soles.shapes]
+    uneven = np.flatnonzero(fits.uneven)
+    between, inner = _list_points(close, soles.feet[uneven])
+    under, outer = _list_points(flat, soles.feet)
+    owners, points = np.append(uneven[between], under), np.concatenate([inner, outer])
+    hits = _cast_points(ground, rules, soles, owners, points[:, :2])
+    gaps = hits.heights - _find_tops(soles.sizes[owners, 0], fits.planes[owners], points)
+    # Under the outline what is higher than this is a wall, which raising a foot does not help.
+    gaps[len(between) :][gaps[len(between) :] > rules.tolerance] = 0.0
+    order = np.argsort(owners, kind="stable")
+    return _find_most(gaps[order], owners[order], len(soles.feet))
 
 
-def _cast_stations(
-    ground: Ground, rules: FootholdRules, asked: Sequence[tuple[SolePlaces, FloatArray]]
-) -> list[SoleHits]:
-    """Ground under points (P, 2) along and across soles, within reach of the body, (n, K, P) each.
-
-    All rays are cast at once, and one for all points of a print that are the same place.
-    """
-    points: list[FloatArray] = []
-    levels: list[FloatArray] = []
-    times: list[FloatArray] = []
-    spreads: list[np.ndarray] = []
-    for places, local in asked:
-        away = places.heels - places.heels[:, :1]
-        ahead, left = places.axes
-        own = np.stack([np.einsum("nkc,nc->nk", away, axis) for axis in (ahead, left)], axis=-1)
-        own = own[:, :, None] + local
-        first, spread = _find_distinct(own)
-        spreads.append(spread.reshape(own.shape[:-1]) + sum(len(part) for part in points))
-        rows = first // int(np.prod(own.shape[1:-1]))
-        own = own.reshape(-1, 2)[first]
-        points.append(places.heels[rows, 0] + own[:, :1] * ahead[rows] + own[:, 1:] * left[rows])
-        levels.append(places.levels[rows])
-        times.append(places.times[rows])
-    level = np.concatenate(levels)
-    hits = cast_soles(
+def _cast_points(
+    ground: Ground, rules: FootholdRules, soles: FootSoles, owners: np.ndarray, local: FloatArray
+) -> SoleHits:
+    """Ground under points (q, 2) along and across some of the soles (q,), within reach of the body."""
+    places = soles.places
+    level = places.levels[owners]
+    return cast_soles(
         ground,
-        np.concatenate(points),
+        places.select(owners).move(local).heels,
         start_over_body(level, rules.reach),
-        np.concatenate(times),
+        places.times[owners],
         bottoms=level - rules.reach,
         floors=level,
     )
-    return [SoleHits(hits.heights[spread], hits.surfaces[spread]) for spread in spreads]
 
 
-def _find_distinct(points: FloatArray) -> tuple[np.ndarray, np.ndarray]:
-    """Distinct ones of the points (n, K, P, 2) of each print, and which of these each point is.
-
-    Points that rounding alone tells apart are one.
-    """
-    count = points[..., 0].size
-    if count == 0 or points.shape[1] < 2:
-        return np.arange(count), np.arange(count)
-    cells = np.rint((points - points.min(axis=(0, 1, 2))) / SOLES.same_point).astype(np.int64)
-    sizes = cells.max(axis=(0, 1, 2)) + 1
-    keys = (np.arange(len(points))[:, None, None] * sizes[0] + cells[..., 0]) * sizes[1]
-    _, first, spread = np.unique((keys + cells[..., 1]).ravel(), True, True)
+def _find_distinct(owners: np.ndarray, cells: FloatArray) -> tuple[np.ndarray, np.ndarray]:
+    """First point (d,) in each cell (q, 2) of each owner, and which of these each point (q,) has."""
+    if len(cells) == 0:
+        return np.arange(0), np.arange(0)
+    cells = (cells - cells.min(axis=0)).astype(np.int64)
+    sizes = cells.max(axis=0) + 1
+    keys = (owners * sizes[0] + cells[:, 0]) * sizes[1] + cells[:, 1]
+    _, first, spread = np.unique(keys, True, True)
     return first, spread
 
 
@@ -474,10 +475,11 @@ def _widen(outline: FloatArray, margin: float) -> FloatArray:
 
 
 def planes_from_frames(
-    shape: SoleShape, positions: FloatArray, frames: FloatArray, headings: FloatArray
+    lengths: FloatArray, positions: FloatArray, frames: FloatArray, headings: FloatArray
 ) -> FloatArray:
-    """Planes (n, 3) of `SoleFits` for soles with heel ends (n, 3), frames (n, 4) and headings (n,)."""
-    middles = positions + rot.rotate(frames, np.array([0.5 * shape.length, 0.0, 0.0]))
+    """Planes (n, 3) of `SoleFits` for soles of such lengths, heel ends, frames and headings."""
+    ahead = rot.rotate(frames, np.array([1.0, 0.0, 0.0]))
+    middles = positions + 0.5 * lengths[:, None] * ahead
     normals, upright = rot.rotate(frames, rot.UP), np.zeros(len(headings))
     ahead = rot.pack(np.cos(headings), np.sin(headings), upright)
     left = rot.pack(-np.sin(headings), np.cos(headings), upright)

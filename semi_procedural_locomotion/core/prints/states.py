@@ -80,9 +80,7 @@ class StepStates:
     def roll_share(self) -> FloatArray:
         """Share of the time from lift to land that has passed, 0 to 1, shape (N, L)."""
         lift, land = self.key_times[..., LIFT], self.key_times[..., LAND]
-        return np.clip(
-            (self.leg_times - lift) / np.maximum(land - lift, STANDING.least_roll), 0.0, 1.0
-        )
+        return np.clip((self.leg_times - lift) / np.maximum(land - lift, rot.TINY), 0.0, 1.0)
 
 
 def read_steps(
@@ -150,7 +148,7 @@ def read_leg_steps(
     off, strike = key_times[..., OFF], key_times[..., STRIKE]
     moved = np.abs(ahead - behind).max(axis=-1)
     turned = np.abs(headings_ahead - headings_behind)
-    flight = np.clip((leg_times - off) / np.maximum(strike - off, STANDING.least_flight), 0.0, 1.0)
+    flight = np.clip((leg_times - off) / np.maximum(strike - off, rot.TINY), 0.0, 1.0)
     levels = measure_levels(row)
     return StepStates(
         leg_times=leg_times,

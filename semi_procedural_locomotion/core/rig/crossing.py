@@ -70,7 +70,7 @@ def list_neighbours(rig: Rig) -> tuple[tuple[int, int], ...]:
 
 
 def outline_rectangles(
-    heels: FloatArray, directions: FloatArray, lengths: FloatArray, width: float
+    heels: FloatArray, directions: FloatArray, lengths: FloatArray, width: float | FloatArray
 ) -> FloatArray:
     """Corners of soles seen from above.
 
@@ -83,7 +83,7 @@ def outline_rectangles(
     lengths
         Of the soles, metres, shape (N,) or a number.
     width
-        Of the soles, metres.
+        Of the soles, metres, shape (N, 1) or a number.
 
     Returns
     -------

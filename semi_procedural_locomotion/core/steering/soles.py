@@ -163,7 +163,7 @@ def ground_soles(
     for leg in legs:
         one = slice(leg, leg + 1)
         places = SolePlaces(
-            heels=soles.positions[one, None, :2],
+            heels=soles.positions[one, :2],
             headings=soles.headings[one],
             times=soles.times[one],
             levels=np.array([level]),

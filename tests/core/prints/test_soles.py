@@ -53,7 +53,7 @@ def place(ground, heels, headings=None, levels=0.0, rules=RULES, shape=SHAPE):
     count = len(heels)
     headings = np.full(count, np.pi / 2) if headings is None else np.asarray(headings, dtype=float)
     levels = np.broadcast_to(np.asarray(levels, dtype=float), (count,)).copy()
-    places = SolePlaces(heels[:, None], headings, np.zeros(count), levels)
+    places = SolePlaces(heels, headings, np.zeros(count), levels)
     stood = choose_alone(ground, shape, rules, places, np.full(count, FAR))
     return Placed(stood, heels, headings)
 

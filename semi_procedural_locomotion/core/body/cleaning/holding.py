@@ -241,12 +241,8 @@ def _find_slope(
     stations[:, 1] -= start[1] + 0.5 * size[1]
     ground = footing.find_heights(sole, np.full(len(sole), time), floor)
     rise = fit_planes(
-        ground[None, None],
-        stations,
-        (float(size[0]), float(size[1])),
-        footing.tolerance,
-        footing.max_rise,
-    )[0, 0, 1:]
+        ground[None], stations / size, size[None], footing.tolerance, footing.max_rise
+    )[0, 1:]
     normal = rot.normalize(rot.UP - rise[0] * heading - rise[1] * side)
     return rot.quaternions_from_arcs(_find_own_normal(sole, normal), normal)
 
