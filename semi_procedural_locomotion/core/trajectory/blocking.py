@@ -82,7 +82,13 @@ def _find_blocks(
     ahead = rot.dot(from_origin, along[:, None, None])
     aside = rot.dot(from_origin, left[:, None, None])
     slices = _cut(plan, lines, (starts, along, left), (ahead, aside))
-    rooms = np.broadcast_to(_find_least(heights, margin), heights.shape)
+    least = _find_least(heights, margin)
+    spots = np.stack([ahead, from_origin[..., 2]], axis=-1)
+    # A foot that stands in the ground comes out of it, and goes into it, in time with its flight.
+    deep = np.minimum((slices.read(spots[:, [0, -1]])[0] - least[:, [0, -1]]).min(axis=2), 0.0)
+    led = rot.step_quintic(list_samples()[0][part])
+    least = least + (deep[:, :1] * (1.0 - led) + deep[:, 1:] * led)[..., None]
+    rooms = np.broadcast_to(least, heights.shape)
     return Rooms(blocked, part, points, rooms, origins, slices)
 
 

@@ -132,8 +132,6 @@ class Rounds:
     """Leg lengths by which no way changes more in a round."""
     turn: float = 0.3
     """Radians by which no pitch does."""
-    tried: tuple[float, ...] = (1.0, 0.5, 0.25)
-    """Shares of its change of which each part goes the one that costs it least; feet may stay, too."""
 
 
 @dataclass(frozen=True)
@@ -154,9 +152,9 @@ class Damping:
     turn: float = 0.05
     """Of its pitch, beside its ways."""
     less: float = 0.3
-    """Factor after a round in which a foot went all of its change."""
+    """Factor after a round in which a foot went its change."""
     more: float = 4.0
-    """Factor after one in which it went less than half."""
+    """Factor after one in which it stayed, as that would have cost it more."""
 
 
 @dataclass(frozen=True)

@@ -61,12 +61,11 @@ def solve_problem(problem: Problem) -> Solution:
         for _ in range(ROUNDS.looks):
             change.look(groups)
         state = _State(whole, missing, share, closing)
-        moved = state.share_body(body, change) * change.body
-        ways = change.move_feet(moved)
-        body = body + moved
-        shares = state.share_feet(body, feet, ways)
-        feet = feet + shares[:, None] * ways
-        factors = np.where(shares >= 1.0, DAMPING.less, np.where(shares >= 0.5, 1.0, DAMPING.more))
+        ways = change.move_feet(change.body)
+        body = body + change.body
+        better = state.find_better(body, feet, ways)
+        feet = feet + np.where(better[:, None], ways, 0.0)
+        factors = np.where(better, DAMPING.less, DAMPING.more)
         damping = np.clip(damping * factors, DAMPING.least, DAMPING.most)
     cost = float(_State(whole, missing, 1.0).measure(body, feet).sum())
     return Solution(body, feet, cost)
@@ -261,34 +260,17 @@ def _choose(costs: list[FloatArray]) -> np.ndarray:
 
 @dataclass(frozen=True)
 class _State:
-    """What a round costs, by which it is told how far to go.
-
-    Each part goes as far of its change as costs the steps around it least: what is far away has no say.
-    """
+    """What a round costs, by which feet tell whether they go."""
 
     whole: Linearised
     missing: Missing
     share: float
     closing: bool = False
 
-    def share_body(self, body: FloatArray, change: _Change) -> FloatArray:
-        """How much of its change each number of the body goes, (K, 1): what the steps it touches like."""
-        shares, feet = np.array(ROUNDS.tried), change.at[1]
-        whole = change.body
-        ways = change.move_feet(whole)
-        best = shares[
-            _choose([self.measure(body + s * whole, feet + s * ways) for s in ROUNDS.tried])
-        ]
-        windows = self.whole.problem.steps.first[:, None] + np.arange(self.whole.width)
-        total, count = np.zeros(len(body)), np.zeros(len(body))
-        np.add.at(total, windows, np.broadcast_to(best[:, None], windows.shape))
-        np.add.at(count, windows, 1.0)
-        return np.where(count > 0.0, total / np.maximum(count, 1.0), 1.0)[:, None]
-
-    def share_feet(self, body: FloatArray, feet: FloatArray, change: FloatArray) -> FloatArray:
-        """How much of their change the feet (F, n) go, with the body as it is by now, (F,)."""
-        shares = np.array([*ROUNDS.tried, 0.0])
-        return shares[_choose([self.measure(body, feet + s * change) for s in shares])]
+    def find_better(self, body: FloatArray, feet: FloatArray, change: FloatArray) -> np.ndarray:
+        """Which feet (F, n) cost less with their change, the body as it is by now, (F,) of bool."""
+        costs = [self.measure(body, feet + change), self.measure(body, feet)]
+        return _choose(costs) == 0
 
     def measure(self, body: FloatArray, feet: FloatArray) -> FloatArray:
         """What each step costs, (F,)."""

@@ -20,7 +20,7 @@ def test_a_body_falls_in_its_flight(rise):
     accelerations = np.diff(find_hips(plan, walk), 2, axis=0)[inside[1:-1]] * 120.0**2
     gravity = find_gravity(plan.tables)
     assert np.median(accelerations, axis=0) == pytest.approx([0.0, 0.0, -gravity], abs=0.02)
-    assert walk.missed[walk.states.in_contact].max() < 0.02 * plan.tables.rig.leg_length
+    assert walk.missed[walk.states.in_contact].max() < 1e-3 * plan.tables.rig.leg_length
 
 
 def test_what_is_added_goes_straight_through_a_flight_alone():

@@ -114,8 +114,8 @@ def test_the_same_problem_has_the_same_solution_at_any_times():
 def test_what_is_far_away_has_no_say():
     rig, motions = make_walker()
     length = rig.leg_length
-    kerb = make_steps(0.12 * length, length, 0.0, count=1, first=1.5 * length)
-    problem = read_problem(rig, motions, walk_ahead(motions, 9.0, 0.8), kerb)[0]
+    kerbs = make_steps(0.12 * length, 7.5, 0.0, count=2, first=1.5 * length)
+    problem = read_problem(rig, motions, walk_ahead(motions, 11.0, 0.8), kerbs)[0]
     changed = problem.steps.ankles.copy()
     last = problem.steps.spans[:, 1] > 7.5
     changed[last, :, 2] += 0.02
