@@ -64,7 +64,6 @@ CHANGE_COSTS = (
     ("swinging", "biped/stairs2"),
     ("fold", "Wolf/stairs2"),
     ("still", "biped/bumps"),
-    ("aside", "biped/arc"),
     ("tilt", "hexapod/bumps"),
     ("pitch_still", "Fox/bumps"),
     ("body_calm", "quadruped/bumps"),

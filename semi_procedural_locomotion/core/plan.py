@@ -303,12 +303,10 @@ def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     )
     trajectory = plan_trajectory(walked)
     # What is added to a fall and goes evenly leaves it one.
-    changes = np.column_stack([trajectory.asides, trajectory.heights])
-    changes = fly_straight(changes, plan.grid, plan.flights.whole)
-    body = replace(plan.body, ripples=ripples + changes[:, :2])
-    offsets = flown + changes[:, 2]
-    leans = lean_over_crouches(plan.tables, plan.times, body.leans, crouches)
-    body = replace(body, hip_offsets=offsets, leans=add_leans(leans, trajectory.leans))
+    heights = fly_straight(trajectory.heights[:, None], plan.grid, plan.flights.whole)[:, 0]
+    leans = lean_over_crouches(plan.tables, plan.times, plan.body.leans, crouches)
+    leans = add_leans(leans, trajectory.leans)
+    body = replace(plan.body, ripples=ripples, hip_offsets=flown + heights, leans=leans)
     return replace(plan, body=body, trajectory=trajectory)
 
 

@@ -91,9 +91,9 @@ def find_bellies(
     ahead = underside.points[point] @ forward
     left = underside.points[point] @ np.array([-forward[1], forward[0], 0.0])
     turning = np.where(arms > 0.0, 1.0 / np.maximum(arms, 1e-12), 0.0)
-    one, none = np.ones(len(row)), np.zeros(len(row))
+    one = np.ones(len(row))
     slopes = np.stack(
-        [one, none, -ahead / length * turning[PITCH], left / length * turning[ROLL]], axis=1
+        [one, -ahead / length * turning[PITCH], left / length * turning[ROLL]], axis=1
     )
     places = body.places[frames]
     knots, weights = read_spline(places[row])

@@ -41,9 +41,7 @@ class Weights:
     fold: float = 100.0
     """Distance by which a leg is folded beyond its clip's own."""
     still: float = 0.06
-    """Each channel of the body itself but its way aside, and each way of a foot."""
-    aside: float = 1.0
-    """Way of the body aside: hips that sway are seen at once."""
+    """Height of the body, and each way of a foot."""
     tilt: float = 3.0
     """Pitch and roll of the body, as ways of its outermost hips."""
     pitch_still: float = 1.0

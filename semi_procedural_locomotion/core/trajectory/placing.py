@@ -13,7 +13,7 @@ from .records import MOVES, Hips, Steps
 from .rockers import find_rocks
 from .splines import read_bumps
 
-HEIGHT, ASIDE, PITCH, ROLL = range(4)
+HEIGHT, PITCH, ROLL = range(3)
 
 
 def place_hips(hips: Hips, values: FloatArray, arms: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -24,15 +24,15 @@ def place_hips(hips: Hips, values: FloatArray, arms: FloatArray) -> tuple[FloatA
     hips
         Without the change.
     values
-        Height, way to the left, nose down and left side up of the body, the last two as ways of its
-        outermost hips, shape (..., 4).
+        Height, nose down and left side up of the body, the last two as ways of its outermost hips,
+        shape (..., 3).
     arms
-        How far out these are, shape (4,); 0 where the body does not turn so.
+        How far out these are, shape (3,); 0 where the body does not turn so.
 
     Returns
     -------
     places, slopes
-        World, shape (..., 3), and their derivatives by the four, shape (..., 4, 3).
+        World, shape (..., 3), and their derivatives by the three, shape (..., 3, 3).
     """
     turning = np.where(arms > 0.0, 1.0 / np.maximum(arms, 1e-12), 0.0)
     pitch, roll = values[..., PITCH] * turning[PITCH], values[..., ROLL] * turning[ROLL]
@@ -41,12 +41,12 @@ def place_hips(hips: Hips, values: FloatArray, arms: FloatArray) -> tuple[FloatA
     axis = turn / np.maximum(angle, 1e-12)[..., None]
     turned = rot.rotate(rot.quaternions_from_axis_angles(axis, angle), hips.arms)
     up = np.broadcast_to(rot.UP, turned.shape)
-    places = hips.pivots + turned + values[..., :1] * up + values[..., 1:2] * hips.left
+    places = hips.pivots + turned + values[..., :1] * up
     swing = [
         rot.cross(_turn_axes(axis, angle, own), turned) * share
         for own, share in ((hips.left, turning[PITCH]), (hips.ahead, turning[ROLL]))
     ]
-    return places, np.stack([up, np.broadcast_to(hips.left, up.shape), *swing], axis=-2)
+    return places, np.stack([up, *swing], axis=-2)
 
 
 def _turn_axes(axis: FloatArray, angle: FloatArray, change: FloatArray) -> FloatArray:
@@ -167,7 +167,7 @@ def place_feet(
 
 
 def find_arms(arms: FloatArray, ahead: FloatArray, left: FloatArray, least: float) -> FloatArray:
-    """What channels of a body turn about, see `Problem.arms`, shape (4,).
+    """What channels of a body turn about, see `Problem.arms`, shape (3,).
 
     Parameters
     ----------
@@ -179,4 +179,4 @@ def find_arms(arms: FloatArray, ahead: FloatArray, left: FloatArray, least: floa
         Below which no hips are apart.
     """
     out = [float(np.abs(rot.dot(arms, axis[:, None])).max()) for axis in (ahead, left)]
-    return np.array([1.0, 1.0, *(arm if arm > least else 0.0 for arm in out)])
+    return np.array([1.0, *(arm if arm > least else 0.0 for arm in out)])

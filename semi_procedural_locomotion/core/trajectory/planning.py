@@ -31,7 +31,6 @@ from .blocking import find_rooms
 from .feet import GroundedFeet, ground_feet
 from .limits import BOUNDS, KNOTS
 from .placing import (
-    ASIDE,
     HEIGHT,
     PITCH,
     ROLL,
@@ -158,8 +157,6 @@ class Trajectory:
         Of each leg.
     heights
         Of the hips, metres upwards on the plan's grid, shape (G,).
-    asides
-        World, metres, shape (G, 2).
     leans
         Of the body towards world x and y, radians, shape (G, 2); None where it does not turn.
     cost
@@ -168,7 +165,6 @@ class Trajectory:
 
     feet: tuple[FootChanges, ...]
     heights: FloatArray
-    asides: FloatArray
     leans: FloatArray | None
     cost: float
 
@@ -229,7 +225,7 @@ class Trajectory:
         )
 
 
-UNCHANGED = Trajectory((), np.zeros(0), np.zeros((0, 2)), None, 0.0)
+UNCHANGED = Trajectory((), np.zeros(0), None, 0.0)
 """Of plans whose body and feet are not posed as one problem."""
 
 
@@ -238,7 +234,7 @@ def plan_trajectory(walk: WalkedGrid) -> Trajectory:
     problem, tracks = pose_problem(walk)
     if problem is None:
         still = np.zeros(walk.grid.count)
-        return Trajectory(tracks, still, np.zeros((len(still), 2)), None, 0.0)
+        return Trajectory(tracks, still, None, 0.0)
     solution = solve_problem(problem)
     return _read_solution(walk, problem, solution, tracks)
 
@@ -253,7 +249,7 @@ def _read_solution(
         track.numbers[steps.numbers[own]] = solution.feet[own]
     first, weights = read_spline(_find_places(walk))
     values = np.einsum("gk,gkc->gc", weights, solution.body[first[:, None] + np.arange(4)])
-    spread = np.zeros((len(values), 4))
+    spread = np.zeros((len(values), len(problem.arms)))
     spread[:, problem.channels] = values
     ahead, left = _find_directions(walk)
     leans = None
@@ -265,7 +261,6 @@ def _read_solution(
     return Trajectory(
         tracks,
         length * spread[:, HEIGHT],
-        length * spread[:, ASIDE, None] * left[:, :2],
         leans,
         solution.cost,
     )

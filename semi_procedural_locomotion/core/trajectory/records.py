@@ -212,7 +212,7 @@ class Bellies:
     rooms
         How far each is over what it has to clear, shape (N,).
     slopes
-        How far it rises with height, aside, pitch and roll of the body, shape (N, 4).
+        How far it rises with height, pitch and roll of the body, shape (N, 3).
     cycles
         Cycles that it stands for, shape (N,).
     first, knots
@@ -259,8 +259,8 @@ class Problem:
     falls
         When it flies.
     arms
-        What each of the channels height, aside, pitch and roll turns about, 1 for the first two, shape
-        (4,); 0 for one that the body does not use.
+        What each of the channels height, pitch and roll turns about, 1 for the first, shape (3,); 0 for
+        one that the body does not use.
     knots
         Number of the body's knots.
     period

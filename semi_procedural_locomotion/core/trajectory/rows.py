@@ -12,7 +12,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .knees import bend_knees
 from .limits import BOUNDS, KNOTS, ROUNDS, WEIGHTS
-from .placing import ASIDE, PITCH, FootBumps, list_samples, place_feet, place_hips
+from .placing import HEIGHT, FootBumps, list_samples, place_feet, place_hips
 from .records import MOVES, Problem, Reaches
 from .rockers import pitch_points
 from .splines import integrate_bumps, read_spline
@@ -84,7 +84,7 @@ class Linearised:
         return calm
 
     def spread_body(self, values: FloatArray) -> FloatArray:
-        """Numbers of used channels (..., C) among all four, (..., 4)."""
+        """Numbers of used channels (..., C) among all three, (..., 3)."""
         spread = np.zeros((*values.shape[:-1], len(self.problem.arms)))
         spread[..., self.problem.channels] = values
         return spread
@@ -320,8 +320,7 @@ def find_body_calm(problem: Problem) -> tuple[FloatArray, FloatArray]:
     spacing = 1.0 / KNOTS.body
     _, thirds = read_spline(np.array(0.5), 3)
     calm = WEIGHTS.body_calm * spacing**-5 * np.outer(thirds, thirds)
-    still = np.where(problem.channels == ASIDE, WEIGHTS.aside, WEIGHTS.still)
-    still = np.where(problem.channels >= PITCH, WEIGHTS.tilt, still)
+    still = np.where(problem.channels == HEIGHT, WEIGHTS.still, WEIGHTS.tilt)
     return calm, still * spacing
 
 

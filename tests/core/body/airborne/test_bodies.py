@@ -9,7 +9,6 @@ import pytest
 
 from semi_procedural_locomotion.core.body.airborne.bodies import (
     fly_body,
-    hold_in_flight,
     smooth_across,
     smooth_apart,
     split_shares,
@@ -80,14 +79,6 @@ def test_what_is_before_and_after_a_jump_does_not_blur_into_the_other():
     np.testing.assert_array_equal(
         smooth_apart(steps, GRID, 0.1, ()), smooth_gaussian(steps, GRID.interval, 0.1)
     )
-
-
-def test_in_flight_a_series_stays_as_at_its_ends():
-    held = hold_in_flight(GRID.times, GRID, JUMPS[:1])
-    inside = held[(GRID.times > 2.01) & (GRID.times < 2.39)]
-    assert np.unique(inside) == pytest.approx([2.0, 2.4], abs=0.01)
-    outside = ~find_jumped(GRID.times, JUMPS[:1])
-    np.testing.assert_array_equal(held[outside], GRID.times[outside])
 
 
 def test_legs_go_over_to_the_next_print_amid_a_jump():
