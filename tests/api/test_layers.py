@@ -151,7 +151,10 @@ def test_a_crouch_that_is_keyed_keeps_feet_on_bumps(ready):
     bpy.ops.anim.locomotion_bake()
     hips = see_hips(ready)
     np.testing.assert_allclose(hips[:12], plain[:12], atol=0.01)
-    assert (plain - hips)[35:44].min() > 0.05
+    # Over bumps a crouched body rises for legs that would fold flat.
+    lower = (plain - hips)[35:44]
+    assert lower.min() > 0.01
+    assert lower.max() > 0.05
     report = measure_baked(ready, scene).as_dict()
     assert report["slide_worst"] < 0.003
     assert report["sink_worst"] < 0.004

@@ -64,6 +64,7 @@ class Linearised:
         self.width = problem.steps.knots.shape[2]
         self.calm = self._find_calm()
         self.seconds = find_second_differences(problem.steps.times, problem.steps.bounds.lag)
+        self.knees, self.snaps = self._bound_knees()
 
     def _find_calm(self) -> FloatArray:
         """Cost of the feet's own numbers, as matrices, shape (F, n, n)."""
@@ -82,6 +83,17 @@ class Linearised:
             calm[:, start : start + size, start : start + size] = way
         calm[:, split:, split:] = pitch
         return calm
+
+    def _bound_knees(self) -> tuple[FloatArray, FloatArray]:
+        """How fast knees may turn, (F, S - 1), and how much that may change, (F, S).
+
+        Layers may ask for more than people do.
+        """
+        steps = self.problem.steps
+        bends, _ = bend_knees(steps.reaches.own, steps.bones[:, :1], steps.bones[:, 1:])
+        own = np.abs(np.diff(bends, axis=1) / np.diff(steps.times, axis=1))
+        snaps = np.abs((self.seconds @ bends[..., None])[..., 0])
+        return np.maximum(steps.bounds.knee, own), np.maximum(steps.bounds.snap, snaps)
 
     def spread_body(self, values: FloatArray) -> FloatArray:
         """Numbers of used channels (..., C) among all three, (..., 3)."""
@@ -129,7 +141,7 @@ class Linearised:
         apart = np.diff(steps.times, axis=1)
         shown = steps.reaches.cycles[:, 1:] > 0.0
         rates, by_rates = np.diff(bends, axis=1) / apart, np.diff(turns, axis=1) / apart[..., None]
-        fast = (np.abs(rates) - steps.bounds.knee) * period
+        fast = (np.abs(rates) - self.knees) * period
         by_fast = np.sign(rates)[..., None] * by_rates * period
         snaps = (self.seconds @ bends[..., None])[..., 0]
         by_snaps = np.sign(snaps)[..., None] * (self.seconds @ turns)
@@ -137,7 +149,7 @@ class Linearised:
             Rows("knee", fast, by_fast, WEIGHTS.knee * apart * shown / period, is_row=True),
             Rows(
                 "snap",
-                np.abs(snaps) - steps.bounds.snap,
+                np.abs(snaps) - self.snaps,
                 by_snaps,
                 WEIGHTS.snap * steps.reaches.cycles,
                 is_row=True,
