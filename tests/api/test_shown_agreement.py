@@ -46,7 +46,7 @@ WIDER = {
     ("Wolf", "bumps"): 0.012,
 }
 # Bars on level ground, share of the leg.
-DEEP, FLOAT, SLIP = 0.006, 0.015, 0.005
+DEEP, FLOAT, SLIP = 0.006, 0.02, 0.005
 GROUNDS = ("flat", "stairs", "bumps")
 # Skinned by dual quaternions Rogue's heels lie 2.6 % L deeper than without. They crease as they lift,
 # and a few points of them slip by more than all vertices do.
