@@ -74,7 +74,7 @@ CHANGE_COSTS = (
     ("fall", "biped/jump"),
     ("turn", "biped/ditch"),
     ("belly", "Spider/stairs2"),
-    ("struck", "biped/stairs2"),
+    ("ends", "biped/stairs2"),
     ("knee", "biped/stairs2"),
     ("snap", "biped/stairs2"),
     ("rise", "biped/stairs2"),

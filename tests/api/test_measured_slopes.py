@@ -26,8 +26,8 @@ def test_people_walk_up_as_measured(degrees):
     assert seen.stance == pytest.approx(stance, abs=0.03)
     assert 0.4 * degrees < seen.lean < 1.2 * degrees
     # Leaning trunks turn pelvises, which hips count.
-    assert 1.2 * degrees < seen.hip < 3.0 * degrees
-    assert 1.0 * degrees < seen.knee < 2.5 * degrees
+    assert 1.2 * degrees < seen.hip < 2.6 * degrees
+    assert 1.0 * degrees < seen.knee < 2.7 * degrees
     assert 0.0 < seen.ankle < 1.3 * degrees
 
 
@@ -36,6 +36,6 @@ def test_people_walk_down_as_measured():
     assert seen.stride == pytest.approx(stride, abs=0.02)
     assert seen.stance == pytest.approx(stance, abs=0.03)
     assert -0.4 * 9.0 < seen.lean < -0.15 * 9.0
-    assert abs(seen.knee) < 6.0
+    assert abs(seen.knee) < 5.0
     assert abs(seen.ankle) < 4.0
     assert 0.8 * 9.0 < seen.loading < 1.55 * 9.0

@@ -181,6 +181,10 @@ class StrikeLimits:
     flatter: float = 2.9
     """A strike on a slope up loses tanh of so many times its radians of the toes' rise, 43 % at 9
     degrees, and one on a slope down gains as much: toes point where they do on the level."""
+    raised: float = 1.5
+    """Radians that the heel is raised further, as its foot leaves, for each radian of the slope up ..."""
+    highest: float = float(np.radians(15.0))
+    """... and the most, approached softly."""
     heel: float = 0.1 / 0.9
     """Share of the leg, 10 cm of people's, by which a step leads down to which heels come first ..."""
     ball: float = 0.2 / 0.9

@@ -63,8 +63,9 @@ class Weights:
     """Row: pitch of a foot beyond its bound."""
     belly: float = 100.0
     """Row: depth of a point of the underside in the room that it keeps."""
-    struck: float = 4.0
-    """Pitch of a foot as it meets a higher or lower tread beside that of people."""
+    ends: float = 4.0
+    """Pitch of a foot as it leaves the ground on slopes, and meets those and other treads, beside that of
+    people."""
     knee: float = 2.0
     """Row: turn of the knee in a cycle beyond its bound."""
     snap: float = 600.0

@@ -106,7 +106,8 @@ class FootBumps:
         self.moves = moves * steps.free[..., None]
         self.pitches = read_pitches(steps.times, steps.spans[:, None])
         self.pitches = self.pitches * (steps.pitches[:, None] * steps.free)[..., None]
-        self.struck = read_pitches(steps.spans[:, 2], steps.spans) * steps.pitches[:, None]
+        ends = read_pitches(steps.spans[:, 1:3], steps.spans[:, None])
+        self.ends = ends * steps.pitches[:, None, None]
         self.split = MOVES * moves.shape[1]
         self.count = self.split + self.pitches.shape[2]
 

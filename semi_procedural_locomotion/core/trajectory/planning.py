@@ -372,7 +372,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         pitches=np.array([bool(rig.skeleton.is_own[leg.ankle]) for leg in rig.legs])[legs],
         bones=bones,
         bounds=_find_bounds(walk, clips, lines, legs, all_spans),
-        struck=_find_struck(walk, feet, lines, (legs, numbers), all_spans),
+        ends=_find_ends(walk, feet, lines, (legs, numbers), all_spans),
         first=window_first,
         knots=window,
     )
@@ -567,19 +567,19 @@ def _find_bounds(
     return PaceBounds(knee, snap, rise, strike, find_lag(walk.tables))
 
 
-def _find_struck(
+def _find_ends(
     walk: WalkedGrid,
     feet: list[GroundedFeet],
     lines: SwingLines,
     which: tuple[np.ndarray, np.ndarray],
     spans: FloatArray,
 ) -> FloatArray:
-    """See `Steps.struck`: balls first on far lower treads, flat on far higher ones and up slopes."""
+    """See `Steps.ends`: balls first on far lower treads, flat on far higher ones and up slopes."""
     legs, numbers = which
     rises = np.stack([own.rises for own in feet], axis=1)
     slopes = _find_step_slopes(lines)
     met = _GridReader(walk.grid, spans[:, 2:3], legs).read(rises)[:, 0]
-    struck = np.full(len(legs), np.nan)
+    ends = np.full((len(legs), 2), np.nan)
     for leg, drops in enumerate(walk.drops):
         if walk.tables.small_rig.legs[leg].toe is None:
             continue
@@ -592,8 +592,11 @@ def _find_struck(
             np.maximum(share_balls(-fallen), np.tanh(STRIKES.flatter * slope)),
             np.tanh(STRIKES.flatter * slope) + share_balls(-fallen),
         )
-        struck[own] = np.where(share_balls(fallen) > 0.0, down, flatter * up)
-    return np.where(walk.find_hopping(spans), np.nan, struck)
+        raised = STRIKES.highest * np.tanh(STRIKES.raised * slope / STRIKES.highest)
+        ends[own, 0] = np.where(slope > 0.0, raised, np.nan)
+        ends[own, 1] = np.where(share_balls(fallen) > 0.0, down, flatter * up)
+    ends[walk.find_hopping(spans)] = np.nan
+    return ends
 
 
 def _find_step_slopes(lines: SwingLines) -> FloatArray:

@@ -69,7 +69,7 @@ def _find_missed(rows: list[Rows], problem: Problem) -> np.ndarray:
     }
     missed = np.zeros(len(rows[0].values), dtype=bool)
     for row in rows:
-        if row.is_row or row.name == "struck":
+        if row.is_row or row.name == "ends":
             chosen = slice(None) if row.steps is None else row.steps
             unseen = ROUNDS.unseen_pace * paces.get(row.name, np.zeros(1)) + ROUNDS.unseen
             values = row.values if row.is_row else np.abs(row.values)

@@ -171,9 +171,9 @@ class Steps:
         Thigh and shin, shape (F, 2).
     bounds
         How fast the leg may go.
-    struck
-        Pitch with which people meet the ground, higher and lower treads, too, beside the clip's; NaN of
-        feet without toes, shape (F,).
+    ends
+        Pitch with which people leave the ground and meet it, higher and lower treads, too, beside the
+        clip's; NaN where nothing is asked, as of feet without toes, shape (F, 2).
     first, knots
         First knot of the body in the window, shape (F,), and weights, shape (F, S, W).
     """
@@ -198,7 +198,7 @@ class Steps:
     pitches: np.ndarray
     bones: FloatArray
     bounds: PaceBounds
-    struck: FloatArray
+    ends: FloatArray
     first: np.ndarray
     knots: FloatArray
 

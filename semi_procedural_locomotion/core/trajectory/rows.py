@@ -128,7 +128,7 @@ class Linearised:
         rows += self._compare_knees(distances, slopes)
         rows += self._compare_paces(ankles, moving, ways, with_slopes)
         rows.append(self._compare_pitches(pitches, with_slopes))
-        rows.append(self._compare_strikes(feet, with_slopes))
+        rows.append(self._compare_ends(feet, with_slopes))
         for number in range(len(problem.rooms)):
             rows.append(self._find_rooms(number, ankles, moving, pitches, with_slopes))
         return rows
@@ -210,17 +210,16 @@ class Linearised:
         weights = WEIGHTS.turn * self.problem.steps.reaches.cycles
         return Rows("turn", np.abs(pitches) - BOUNDS.turn, slopes, weights, is_row=True)
 
-    def _compare_strikes(self, feet: FloatArray, with_slopes: bool) -> Rows:
-        """Pitches with which feet meet other treads."""
-        wanted, split = self.problem.steps.struck, self.bumps.split
+    def _compare_ends(self, feet: FloatArray, with_slopes: bool) -> Rows:
+        """Pitches with which feet leave the ground and meet it."""
+        wanted, split = self.problem.steps.ends, self.bumps.split
         is_wanted = np.isfinite(wanted)
-        found = np.einsum("fk,fk->f", self.bumps.struck, feet[:, split:])
+        found = np.einsum("fek,fk->fe", self.bumps.ends, feet[:, split:])
         values = np.where(is_wanted, found - np.where(is_wanted, wanted, 0.0), 0.0)
-        slopes = np.zeros((len(feet), 1, feet.shape[1] if with_slopes else 0))
+        slopes = np.zeros((*wanted.shape, feet.shape[1] if with_slopes else 0))
         if with_slopes:
-            slopes[:, 0, split:] = self.bumps.struck
-        weights = np.where(is_wanted, WEIGHTS.struck, 0.0)
-        return Rows("struck", values[:, None], self._pad(slopes), weights[:, None])
+            slopes[..., split:] = self.bumps.ends
+        return Rows("ends", values, self._pad(slopes), np.where(is_wanted, WEIGHTS.ends, 0.0))
 
     def _pad(self, slopes: FloatArray) -> FloatArray:
         """Derivatives by numbers of feet (..., n) with those by the body, which are 0."""

@@ -78,7 +78,7 @@ def seed_feet(whole: Linearised) -> FloatArray:
     place = (strike - begin) / (end - begin) * KNOTS.pitch
     knots = np.arange(1, KNOTS.pitch)
     shape = np.clip(1.0 - np.abs(knots - place) / SEEDS.width, 0.0, 1.0) * steps.pitches[:, None]
-    met = np.where(np.isfinite(steps.struck), steps.struck, 0.0)[:, None]
+    met = np.where(np.isfinite(steps.ends), steps.ends, 0.0)[:, 1:]
     body = np.zeros((problem.knots, len(problem.channels)))
     seeds, costs = [], []
     struck = list_samples()[2].start
@@ -90,7 +90,7 @@ def seed_feet(whole: Linearised) -> FloatArray:
         reach = next(row for row in rows if row.name == "reach")
         beyond = np.maximum(reach.values, 0.0)[:, struck:]
         cost = cost + np.sum(reach.weights[:, struck:] * beyond**2, axis=1)
-        met_otherwise = next(row for row in rows if row.name == "struck")
+        met_otherwise = next(row for row in rows if row.name == "ends")
         costs.append(cost + np.sum(met_otherwise.weights * met_otherwise.values**2, axis=1))
         seeds.append(feet)
     return np.stack(seeds)[_choose(costs), np.arange(len(shape))]
