@@ -142,7 +142,7 @@ class Damping:
 
     body: float = 0.3
     """Each channel of the body."""
-    first: float = 10.0
+    first: float = 30.0
     """Each way of a foot in the first round."""
     least: float = 1.0
     """The least of a foot whose changes are as good as they were foretold."""
