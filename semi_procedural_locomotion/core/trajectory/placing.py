@@ -112,18 +112,18 @@ class FootBumps:
         self.count = self.split + self.pitches.shape[2]
 
     def read(self, numbers: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Ways (F, S, 3) and pitches (F, S) of numbers (F, n)."""
+        """Ways (F, S, 2) and pitches (F, S) of numbers (F, n)."""
         ways = numbers[:, : self.split].reshape(len(numbers), MOVES, self.split // MOVES)
         pitches = np.einsum("fsk,fk->fs", self.pitches, numbers[:, self.split :])
         return np.einsum("fsk,fck->fsc", self.moves, ways), pitches
 
     def expand(self, slopes: FloatArray, rows: np.ndarray | slice, part: slice) -> FloatArray:
-        """Derivatives by all numbers (G, I, ..., n) of those by ways and pitch (G, I, ..., 4).
+        """Derivatives by all numbers (G, I, ..., n) of those by ways and pitch (G, I, ..., 3).
 
         Parameters
         ----------
         slopes
-            By the three ways and the pitch.
+            By the two ways and the pitch.
         rows, part
             Which steps, and which of their instants.
         """
@@ -151,20 +151,20 @@ def place_feet(
     steps
         F steps at S instants.
     ways, pitches
-        Their changes, shapes (F, S, 3) and (F, S).
+        Their changes, shapes (F, S, 2) and (F, S).
 
     Returns
     -------
     ankles, slopes
-        World, shape (F, S, 3), and their derivatives by the three ways and the pitch, (F, S, 4, 3).
+        World, shape (F, S, 3), and their derivatives by the two ways and the pitch, (F, S, 3, 3).
     """
     rocks, rocking = find_rocks(steps.points, steps.bearings, steps.widths, pitches)
     up = np.broadcast_to(rot.UP, steps.ankles.shape)
-    along, left = (np.broadcast_to(axis[:, None], up.shape) for axis in (steps.along, steps.left))
-    moved = ways[..., 0, None] * along + ways[..., 1, None] * left + ways[..., 2, None] * up
+    along = np.broadcast_to(steps.along[:, None], up.shape)
+    moved = ways[..., 0, None] * along + ways[..., 1, None] * up
     rocked = rocks[..., 0, None] * steps.fronts + rocks[..., 1, None] * steps.ups
     rolls = rocking[..., 0, None] * steps.fronts + rocking[..., 1, None] * steps.ups
-    return steps.ankles + moved + rocked, np.stack([along, left, up, rolls], axis=-2)
+    return steps.ankles + moved + rocked, np.stack([along, up, rolls], axis=-2)
 
 
 def find_arms(arms: FloatArray, ahead: FloatArray, left: FloatArray, least: float) -> FloatArray:

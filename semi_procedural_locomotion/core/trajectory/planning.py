@@ -137,14 +137,13 @@ class FootChanges:
         See `Steps.spans`, seconds, shape (Q, 4).
     numbers
         See `Solution.feet`, shape (Q, n); 0 where a step has none.
-    along, left
-        Directions of the ways, shape (Q, 3).
+    along
+        Directions of the ways along the steps, shape (Q, 3).
     """
 
     spans: FloatArray
     numbers: FloatArray
     along: FloatArray
-    left: FloatArray
 
 
 @dataclass(frozen=True)
@@ -211,11 +210,10 @@ class Trajectory:
             feet = ground_feet(tables, source, targets, leg, rows)
             rocks, _ = find_rocks(feet.points, feet.bearings, feet.widths, pitches)
             frames = targets.frames[rows, leg]
-            moved = ways[:, :1] * track.along[steps] + ways[:, 1:2] * track.left[steps]
-            moved = moved + ways[:, 2:] * rot.UP
+            moved = ways[:, :1] * track.along[steps] + ways[:, 1:] * rot.UP
             rocked = rot.rotate(frames, rot.pack(rocks[:, 0], np.zeros(len(rows)), rocks[:, 1]))
             bases[rows, leg] += moved
-            heights[rows, leg] += ways[:, 2]
+            heights[rows, leg] += ways[:, 1]
             ankles[rows, leg] += moved + rocked
             turn = rot.quaternions_from_axis_angles(np.array([0.0, 1.0, 0.0]), pitches)
             about = rot.multiply(rot.multiply(frames, turn), rot.conjugate(frames))
@@ -331,7 +329,6 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
     along, across = _find_step_axes(walk, lines)
     for leg, track in enumerate(tracks):
         track.along[numbers[legs == leg]] = along[legs == leg]
-        track.left[numbers[legs == leg]] = across[legs == leg]
     lengths = np.maximum([leg.length for leg in rig.legs], tables.leg_rows.longest) / length
     reached = compute_comfortable_reaches(measure_spans(tables, walk.source) / length, lengths)
     held = np.minimum(reached, BOUNDS.straight * lengths)
@@ -409,8 +406,7 @@ def _find_falls(walk: WalkedGrid, places: FloatArray) -> Falls:
 def _make_track(spans: FloatArray) -> FootChanges:
     """A leg whose feet are not changed in any step."""
     count = (KNOTS.flight - 1) * MOVES + KNOTS.pitch - 1
-    still = np.zeros((len(spans), 3))
-    return FootChanges(spans, np.zeros((len(spans), count)), still, still.copy())
+    return FootChanges(spans, np.zeros((len(spans), count)), np.zeros((len(spans), 3)))
 
 
 def _find_spans(walk: WalkedGrid) -> tuple[list[FloatArray], list[np.ndarray]]:

@@ -16,8 +16,8 @@ import numpy as np
 from ..maths.rotations import FloatArray
 from .slices import GroundSlices
 
-MOVES = 3
-"""Ways of a foot: along its step, to its left, up."""
+MOVES = 2
+"""Ways of a foot: along its step, up."""
 
 
 @dataclass(frozen=True)

@@ -185,10 +185,10 @@ class Linearised:
         ]
         last = list_samples()[2].stop
         part = slice(last - _STRIKING - 1, last)
-        low = steps.heights[:, part] - steps.carried[:, part] + ways[:, part, 2]
+        low = steps.heights[:, part] - steps.carried[:, part] + ways[:, part, 1]
         falls = -np.diff(low, axis=1) / apart[:, part][:, :-1]
         up = np.zeros((*low.shape, MOVES + 1))
-        up[..., 2] = 1.0
+        up[..., 1] = 1.0
         by_falls = -np.diff(self._expand(up, slice(None), part, with_slopes), axis=1)
         by_falls = by_falls / apart[:, part][:, :-1, None]
         rows.append(
