@@ -163,7 +163,7 @@ class Closing:
     Without them standing feet are missed by up to 0.7 % of the leg, with them by 0.1.
     """
 
-    rounds: int = 3
+    rounds: int = 4
     """How many."""
     reach: float = 10.0
     """Times the weight of the reach."""
