@@ -120,7 +120,7 @@ class Rounds:
     """Last rounds before which the multipliers of reach and room are updated."""
     soft: float = 1e-5
     """By how much a row has to be missed to count in full, leg lengths, or radians or lengths a cycle."""
-    unseen: float = 3e-3
+    unseen: float = 4e-3
     """By how much a row may be missed of a step for nothing to be solved, in the same units ..."""
     unseen_pace: float = 0.1
     """... and of a pace, the share of its bound beside."""
