@@ -305,7 +305,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         # Arcs of the user are as high as they are asked for, whatever legs fold for them.
         folded = np.minimum(folded, 0.0)
     places = _find_places(walk)
-    spans, flies = _find_spans(walk)
+    spans, flies, moving = _find_spans(walk)
     tracks = tuple(_make_track(own_spans) for own_spans in spans)
     legs = np.concatenate([np.full(len(f), leg) for leg, f in enumerate(flies)])
     numbers = np.concatenate(flies)
@@ -373,7 +373,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         first=window_first,
         knots=window,
     )
-    stands = _find_stands(walk, all_spans, legs, places, (own, ceilings, folded, bears))
+    stands = _find_stands(walk, moving, places, (own, ceilings, folded, bears))
     count = int(max(np.floor(places.max()) + 4, window_first.max(initial=0) + window.shape[2]))
     body = BodyOnGrid(grid.times, pivots, walk.turns, places)
     bellies = find_bellies(tables, body, walk.states, walk.steps.ground, arms)
@@ -409,10 +409,12 @@ def _make_track(spans: FloatArray) -> FootChanges:
     return FootChanges(spans, np.zeros((len(spans), count)), np.zeros((len(spans), 3)))
 
 
-def _find_spans(walk: WalkedGrid) -> tuple[list[FloatArray], list[np.ndarray]]:
-    """Spans of all steps of each leg, seconds, (Q, 4), and which of them fly within the grid."""
+def _find_spans(
+    walk: WalkedGrid,
+) -> tuple[list[FloatArray], list[np.ndarray], list[FloatArray]]:
+    """Spans of the steps of each leg, seconds, (Q, 4): of all, which fly within the grid, of all that fly."""
     plan, grid = walk.steps, walk.grid
-    spans, flies = [], []
+    spans, flies, moving = [], [], []
     for leg, row in enumerate(plan.prints.rows):
         leg_times = plan.times.leg_times[:, leg]
         stances = grid.find_crossings(leg_times, row.first + np.arange(float(len(row.times))))
@@ -426,7 +428,8 @@ def _find_spans(walk: WalkedGrid) -> tuple[list[FloatArray], list[np.ndarray]]:
         same &= np.abs(row.headings[1:] - row.headings[:-1]) < 1e-9
         parts = np.diff(spans[-1], axis=1).min(axis=1) > 0.5 * grid.interval
         flies.append(np.flatnonzero(inside & ~same & parts))
-    return spans, flies
+        moving.append(spans[-1][~same])
+    return spans, flies, moving
 
 
 def _weigh(spans: FloatArray, parts: np.ndarray) -> FloatArray:
@@ -610,8 +613,7 @@ def _find_step_slopes(lines: SwingLines) -> FloatArray:
 
 def _find_stands(
     walk: WalkedGrid,
-    spans: FloatArray,
-    legs: np.ndarray,
+    moving: list[FloatArray],
     places: FloatArray,
     known: tuple[FloatArray, FloatArray, FloatArray, np.ndarray],
 ) -> StandingLegs:
@@ -621,12 +623,10 @@ def _find_stands(
     stride, times = 2, grid.times
     apart = bears.copy()
     apart[np.arange(grid.count) % stride != 0] = False
-    for leg in range(bears.shape[1]):
-        own_spans = spans[legs == leg]
+    for leg, own_spans in enumerate(moving):
         if not len(own_spans):
             continue
-        order = np.argsort(own_spans[:, 0])
-        begins, ends = own_spans[order, 0], own_spans[order, 3]
+        begins, ends = own_spans[:, 0], own_spans[:, 3]
         before = np.searchsorted(begins, times, side="right") - 1
         inside = (before >= 0) & (times < ends[np.maximum(before, 0)])
         apart[inside, leg] = False
