@@ -412,7 +412,7 @@ def _make_track(spans: FloatArray) -> FootChanges:
 def _find_spans(
     walk: WalkedGrid,
 ) -> tuple[list[FloatArray], list[np.ndarray], list[FloatArray]]:
-    """Spans of all steps of each leg, seconds, (Q, 4), which fly within the grid, spans of all that fly."""
+    """Spans of all steps of each leg, (Q, 4), seconds; which fly within the grid; spans that fly."""
     plan, grid = walk.steps, walk.grid
     spans, flies, moving = [], [], []
     for leg, row in enumerate(plan.prints.rows):
