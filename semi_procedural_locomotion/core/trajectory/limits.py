@@ -109,7 +109,7 @@ class Bounds:
 class Rounds:
     """How the problem is solved."""
 
-    count: int = 10
+    count: int = 12
     """Rounds of Gauss-Newton, always as many."""
     first: float = 0.03
     """Share of their weights that rows have in the first; three times as much in each further one."""
