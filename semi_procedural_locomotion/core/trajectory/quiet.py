@@ -7,16 +7,13 @@ On level ground at its own speed a motion keeps its rows: nothing is solved ther
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import Any, TypeVar
+from dataclasses import replace
 
 import numpy as np
 
 from .limits import KNOTS, ROUNDS
-from .records import Bellies, Problem, Rooms
+from .records import Bellies, Problem
 from .rows import Linearised, Rows
-
-_Record = TypeVar("_Record")
 
 # Weight of a row at an instant outside of the walk.
 _NOTHING = 1e-6
@@ -54,7 +51,7 @@ def leave_out_quiet(problem: Problem) -> Problem | None:
     bellies = problem.bellies
     if bellies is not None:
         near = np.flatnonzero(_touch(wide, bellies.first, 4))
-        bellies = _take(bellies, near) if len(near) else None
+        bellies = bellies.select(near) if len(near) else None
     return _choose(problem, steps, stands, bellies)
 
 
@@ -94,26 +91,12 @@ def _choose(
     for room in problem.rooms:
         kept = np.flatnonzero(places[room.steps] >= 0)
         if len(kept):
-            taken: Rooms = _take(room, kept)
+            taken = room.select(kept)
             rooms.append(replace(taken, steps=places[taken.steps]))
     return replace(
         problem,
-        steps=_take(problem.steps, steps),
-        stands=_take(problem.stands, stands),
+        steps=problem.steps.select(steps),
+        stands=problem.stands.select(stands),
         rooms=tuple(rooms),
         bellies=bellies,
     )
-
-
-def _take(record: _Record, rows: np.ndarray) -> _Record:
-    """A record of arrays, and of records of such, with some of its first axis."""
-    values: dict[str, Any] = {}
-    for field in fields(record):  # type: ignore[arg-type]
-        value = getattr(record, field.name)
-        if isinstance(value, np.ndarray):
-            values[field.name] = value[rows] if value.ndim else value
-        elif hasattr(value, "__dataclass_fields__"):
-            values[field.name] = _take(value, rows)
-        else:
-            values[field.name] = value
-    return type(record)(**values)

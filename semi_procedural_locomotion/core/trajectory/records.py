@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from .slices import GroundSlices
 
@@ -21,7 +22,7 @@ MOVES = 2
 
 
 @dataclass(frozen=True)
-class Hips:
+class Hips(Columns):
     """One hip joint at any instants (...), as the body carries it without any change.
 
     Attributes
@@ -41,7 +42,7 @@ class Hips:
 
 
 @dataclass(frozen=True)
-class Reaches:
+class Reaches(Columns):
     """What legs are compared with, at any instants (...).
 
     Attributes
@@ -64,7 +65,7 @@ class Reaches:
 
 
 @dataclass(frozen=True)
-class StandingLegs:
+class StandingLegs(Columns):
     """Instants of feet that stand apart from any flight, N of them.
 
     Attributes
@@ -85,7 +86,7 @@ class StandingLegs:
 
 
 @dataclass(frozen=True)
-class Rooms:
+class Rooms(Columns):
     """Room that feet keep over the ground in their flights.
 
     Attributes
@@ -114,7 +115,7 @@ class Rooms:
 
 
 @dataclass(frozen=True)
-class PaceBounds:
+class PaceBounds(Columns):
     """How fast legs of F steps may go.
 
     Attributes
@@ -138,7 +139,7 @@ class PaceBounds:
 
 
 @dataclass(frozen=True)
-class Steps:
+class Steps(Columns):
     """F steps with their flight, and as much of both stances as the foot is pitched in.
 
     Attributes
@@ -204,7 +205,7 @@ class Steps:
 
 
 @dataclass(frozen=True)
-class Bellies:
+class Bellies(Columns):
     """Points of a body's underside near the ground, N of them at some instants.
 
     Attributes

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 
 
 @dataclass(frozen=True)
-class GroundSlices:
+class GroundSlices(Columns):
     """Signed distances to the ground in upright slices along F ways.
 
     Attributes
