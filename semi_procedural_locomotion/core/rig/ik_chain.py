@@ -116,27 +116,6 @@ def measure_shortest(
     return _find_distances(chain, _find_limits(chain))
 
 
-def measure_bent(points: FloatArray, rest_hinge: FloatArray, bends: FloatArray) -> FloatArray:
-    """Distances from hip to ankle of legs whose inner joints are bent by given angles.
-
-    Parameters
-    ----------
-    points
-        Joints hip .. ankle of a pose, which tell the axes, metres, shape (N, K, 3), K >= 3.
-    rest_hinge
-        As for `solve_leg`.
-    bends
-        Radians, shape (K - 2,).
-
-    Returns
-    -------
-    array, shape (N,)
-        Metres.
-    """
-    chain = _describe_chain(points, rest_hinge, None)
-    return _find_ends(chain, bends[:, None] - chain.bends)
-
-
 def solve_chain(
     points: FloatArray,
     rotations: FloatArray,

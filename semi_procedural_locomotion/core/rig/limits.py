@@ -63,10 +63,6 @@ class BendLimits:
     """Radians. Folding spreads as if every joint of a chain were bent at least so far; in proportion
     to its bends alone a nearly straight one cannot fold (docs/method/rig.md, Chains of bones)."""
 
-    free: float = float(np.radians(16.0))
-    """Radians by which joints may fold further than their own motions ever do, before hips, feet and
-    ankles make room for them; at 12 a wolf's knees are a tenth quicker on a ramp."""
-
     tolerance: float = 1e-11
     """Share of L by which the distance of a chain may be off what was asked."""
 
