@@ -9,6 +9,7 @@ stance and the mean over the low part is the useful answer (docs/method/contacts
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -168,27 +169,24 @@ def find_contacts(
     if len(points) != CONTACT.samples:
         points = sample_periodic(points, np.arange(CONTACT.samples) / CONTACT.samples)
 
-    def fit_signals(firm: bool) -> ContactFit:
-        signals = compute_foot_signals(points, period, leg_length, keys, firm=firm)
+    def fit_signals(ranks: np.ndarray) -> ContactFit:
+        signals = compute_foot_signals(points, period, leg_length, keys, ranks=ranks)
         fit = fit_contacts(signals, find_stance_mode(signals, allow_turning), allow_turning)
         for smoothing in CONTACT.more_smoothing:
             if not _is_noisy(fit) or smoothing <= fit.signals.smoothing:
                 continue
-            signals = compute_foot_signals(points, period, leg_length, keys, smoothing, firm=firm)
+            signals = compute_foot_signals(points, period, leg_length, keys, smoothing, ranks=ranks)
             fit = fit_contacts(signals, find_stance_mode(signals, allow_turning), allow_turning)
         grounded = find_still_hoverers(fit)
         if np.any(grounded):
             signals = compute_foot_signals(
-                points, period, leg_length, keys, fit.signals.smoothing, grounded, firm
+                points, period, leg_length, keys, fit.signals.smoothing, grounded, ranks
             )
             mode = replace(fit.mode, velocity=fit.velocity, turn_rate=fit.turn_rate)
             fit = fit_contacts(signals, mode, allow_turning)
         return fit
 
-    fit = fit_signals(firm=False)
-    firm = fit_signals(firm=True)
-    if firm.mode.mass >= fit.mode.mass and _stands(firm) > CONTACT.firmer * _stands(fit):
-        fit = firm
+    fit = _choose_floors(fit_signals, points.shape[1])
     even = moves_evenly(fit)
     planted = fit.velocity if even or fit.turn_rate else fit_least_slip(fit, leg_length)
     if not fit.mode.uniform:
@@ -212,9 +210,23 @@ def find_contacts(
     )
 
 
-def _stands(fit: ContactFit) -> float:
-    """How long and how surely the feet stand: the mean score of their contacts."""
-    return sum(score for _, _, score in fit.segments)
+def _choose_floors(fit_signals: Callable[[np.ndarray], ContactFit], legs: int) -> ContactFit:
+    """Fit with the floor of each foot on which it stands most (docs/method/contacts.md, Floors)."""
+    ranks = np.zeros(legs, dtype=int)
+    deepest = fit_signals(ranks)
+    best = np.array([score for _, _, score in deepest.segments])
+    is_apart = deepest.signals.is_apart
+    for rank in range(1, is_apart.shape[1] + 1):
+        if not np.any(is_apart[:, rank - 1]):
+            continue
+        fit = fit_signals(np.full(legs, rank))
+        scores = np.array([score for _, _, score in fit.segments])
+        is_more = is_apart[:, rank - 1] & (scores > CONTACT.firmer * best)
+        ranks, best = np.where(is_more, rank, ranks), np.where(is_more, scores, best)
+    if not np.any(ranks):
+        return deepest
+    chosen = fit_signals(ranks)
+    return chosen if chosen.mode.uniform >= deepest.mode.uniform else deepest
 
 
 def _is_noisy(fit: ContactFit) -> bool:

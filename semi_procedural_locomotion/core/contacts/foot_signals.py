@@ -62,6 +62,7 @@ class FootSignals:
     over: FloatArray
     hovers: np.ndarray
     floors: FloatArray
+    is_apart: np.ndarray
     levels: FloatArray
     depths: FloatArray
     height_ranges: FloatArray
@@ -85,7 +86,7 @@ def compute_foot_signals(
     keys_per_cycle: float,
     smoothing: float | None = None,
     grounded: np.ndarray | None = None,
-    firm: bool = False,
+    ranks: np.ndarray | None = None,
 ) -> FootSignals:
     """Smooth sole points, differentiate them and measure heights from each leg's own floor.
 
@@ -104,9 +105,9 @@ def compute_foot_signals(
         Width of the low-pass as a share of the cycle; None chooses it from the noise.
     grounded
         Points known to bear weight wherever they rest, shape (L, C) of bool, or None.
-    firm
-        Whether the ground of a foot is that of the points which stay on theirs longest, however
-        deep others droop; else it is the deepest of its points' floors.
+    ranks
+        Which of a foot's points has the foot's ground for its floor, counted from the deepest floor,
+        shape (L,) of int; None for the deepest. Deeper points droop.
     """
     noise = _estimate_noise(points, keys_per_cycle)
     if smoothing is None:
@@ -124,9 +125,9 @@ def compute_foot_signals(
     stays = _measure_stays(heights, point_floors, units)
     firmest = np.argmax(stays, axis=1)[:, None]
     floors = np.min(point_floors, axis=1)
-    if firm:
-        told = stays >= SIGNAL.firm * np.max(stays, axis=1, keepdims=True)
-        floors = np.min(np.where(told, point_floors, np.inf), axis=1)
+    is_apart = np.diff(np.sort(point_floors, axis=1)) >= SIGNAL.hover * units[:, None]
+    if ranks is not None:
+        floors = np.take_along_axis(np.sort(point_floors, axis=1), ranks[:, None], axis=1)[:, 0]
         droops = floors[:, None] - point_floors >= SIGNAL.hover * units[:, None]
         point_floors = np.where(droops, floors[:, None], point_floors)
     hovers = point_floors - floors[:, None] >= SIGNAL.hover * units[:, None]
@@ -149,6 +150,7 @@ def compute_foot_signals(
         over=own_over,
         hovers=hovers,
         floors=floors,
+        is_apart=is_apart,
         levels=levels,
         depths=np.maximum(0.0, -np.percentile(lowest, low, axis=0)),
         height_ranges=leg_ranges,

@@ -55,9 +55,6 @@ class SignalLimits:
     hover: float = 0.08
     """Share of the leg's range of heights; a point whose floor lies so far above the foot's only
     hovers there and takes the foot's floor."""
-    firm: float = 0.6
-    """Share of the longest stay among a foot's points from which a point's floor may be the foot's:
-    a tip that droops is deeper, but stays there for moments only."""
     least_leg_range: float = 0.25
     """Range of heights of a leg at least, share of the largest leg's: a leg that hardly lifts is not
     measured by its noise."""
@@ -172,8 +169,8 @@ class ContactLimits:
     more_smoothing: tuple[float, float] = (0.014, 0.022)
     """Shares of the cycle; widths of the low-pass that are tried then."""
     firmer: float = 1.1
-    """Factor by which feet stand more, by their scores, on the floors of their firmest points than on
-    their deepest to be measured from those."""
+    """Factor by which a foot stands more, by its score, on the floor of a higher point than on that of a
+    deeper one to be measured from the higher one."""
     assumed_duty: float = 0.5
     """Share of the cycle that a leg stands which never does so in its clip."""
     least_duty: float = 0.04
