@@ -26,7 +26,7 @@ from ..swings.feet import FootTargets
 from ..swings.hand_over import FootHold
 from ..times.source import SourcePoses
 from .limits import ROLLING
-from .settling import settle_legs
+from .settling import find_farthest, settle_legs
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,11 @@ def plan_rolls(
         points = _see_from_prints(
             own.hull, *poses, own_walk[1].pick(leg), own_walk[2].frames[:, leg]
         )
-        shifts[:, leg] = _make_up(points, states.pick(leg), rig.leg_length)
+        made_up = _make_up(points, states.pick(leg), rig.leg_length)
+        source, _, targets = _take_walk(walk, rows)
+        farthest = find_farthest(tables, source, targets, placed[1][rows], leg)
+        hips = placed[1][rows, own.joints[0]]
+        shifts[:, leg] = _keep_within(made_up, targets, leg, hips, farthest)
     for hold in holds:
         shifts[:, hold.leg] *= 1.0 - hold.find_shares(grid.times)[:, None]
     return RollTrack(grid, shifts)
@@ -154,6 +158,20 @@ def _make_up(points: FloatArray, steps: StepStates, leg_length: float) -> FloatA
     slips = measure_slips(seen, bears, ROLLING.bearing * leg_length)
     near = _keep_near(-slips, bears, ROLLING.most * leg_length)
     return _bridge(near, bears, steps.flight)
+
+
+def _keep_within(
+    shifts: FloatArray, targets: FootTargets, leg: int, hips: FloatArray, farthest: FloatArray
+) -> FloatArray:
+    """Shifts (G, 2), shortened where ankles would be farther from their hips (G, 3) than given (G,)."""
+    flat = rot.pack(shifts[:, 0], shifts[:, 1], np.zeros(len(shifts)))
+    ways = rot.rotate(targets.frames[:, leg], flat)
+    away = targets.ankles[:, leg] - hips
+    # The share at which the way leaves the ball around the hip, in which it begins.
+    square, half = rot.dot(ways, ways), rot.dot(ways, away)
+    room = farthest**2 - rot.dot(away, away)
+    share = (np.sqrt(half**2 + square * room) - half) / np.maximum(square, 1e-18)
+    return shifts * np.minimum(share, 1.0)[:, None]
 
 
 def _keep_near(shifts: FloatArray, bears: np.ndarray, limit: float) -> FloatArray:

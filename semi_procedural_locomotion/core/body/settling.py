@@ -63,7 +63,7 @@ def settle_legs(
     if not hung:
         return targets, legs
     asked = {leg: _find_asked(tables, source, states, targets, leg) for leg in hung}
-    farthest = {leg: _find_farthest(tables, source, targets, positions, leg) for leg in hung}
+    farthest = {leg: find_farthest(tables, source, targets, positions, leg) for leg in hung}
     settled, shares = targets, np.ones(targets.ankles.shape[:2])
     missing, before = np.zeros_like(targets.ankles), None
     for done in range(1, SETTLING.passes + 1):
@@ -134,7 +134,7 @@ def _find_bearing(rig: Rig, leg: int, points: FloatArray, frames: FloatArray) ->
     return rot.rotate(frames, bases)
 
 
-def _find_farthest(
+def find_farthest(
     tables: MotionTables,
     source: SourcePoses,
     targets: FootTargets,
