@@ -40,8 +40,15 @@ class WindowedSystem:
         """
         block, place = np.divmod(first, self.size)
         rows = place[:, None] * self.channels + np.arange(right.shape[1])
-        np.add.at(self._right, (block[:, None], rows), right)
-        np.add.at(self._pairs, (block[:, None, None], rows[:, :, None], rows[:, None, :]), matrices)
+        width = self._right.shape[1]
+        rows_of_all = block[:, None] * width + rows
+        pairs = rows_of_all[:, :, None] * width + rows[:, None, :]
+        for total, places, values in (
+            (self._right, rows_of_all, right),
+            (self._pairs, pairs, matrices),
+        ):
+            sums = np.bincount(places.ravel(), values.ravel(), minlength=total.size)
+            total += sums.reshape(total.shape)
 
     def solve(self) -> FloatArray:
         """The numbers of all knots, shape (K, C)."""

@@ -150,10 +150,10 @@ class Damping:
     """The most."""
     turn: float = 0.05
     """Of its pitch, beside its ways."""
-    less: float = 0.3
-    """Factor after a round in which a foot went its change."""
-    more: float = 4.0
-    """Factor after one in which it stayed, as that would have cost it more."""
+    less: float = 0.7
+    """Factor after a round whose change of a foot cost less than none would have ..."""
+    more: float = 8.0
+    """... and after one that cost more."""
 
 
 @dataclass(frozen=True)

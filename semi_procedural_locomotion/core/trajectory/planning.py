@@ -158,14 +158,11 @@ class Trajectory:
         Of the hips, metres upwards on the plan's grid, shape (G,).
     leans
         Of the body towards world x and y, radians, shape (G, 2); None where it does not turn.
-    cost
-        See `Solution.cost`.
     """
 
     feet: tuple[FootChanges, ...]
     heights: FloatArray
     leans: FloatArray | None
-    cost: float
 
     def lead(
         self,
@@ -223,7 +220,7 @@ class Trajectory:
         )
 
 
-UNCHANGED = Trajectory((), np.zeros(0), None, 0.0)
+UNCHANGED = Trajectory((), np.zeros(0), None)
 """Of plans whose body and feet are not posed as one problem."""
 
 
@@ -232,7 +229,7 @@ def plan_trajectory(walk: WalkedGrid) -> Trajectory:
     problem, tracks = pose_problem(walk)
     if problem is None:
         still = np.zeros(walk.grid.count)
-        return Trajectory(tracks, still, None, 0.0)
+        return Trajectory(tracks, still, None)
     solution = solve_problem(problem)
     return _read_solution(walk, problem, solution, tracks)
 
@@ -260,7 +257,6 @@ def _read_solution(
         tracks,
         length * spread[:, HEIGHT],
         leans,
-        solution.cost,
     )
 
 

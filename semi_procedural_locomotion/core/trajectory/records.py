@@ -293,10 +293,7 @@ class Solution:
         Of the body at its knots, shape (K, C).
     feet
         Of the feet: bumps of each way one after the other, then of the pitch, shape (F, n).
-    cost
-        What is left.
     """
 
     body: FloatArray
     feet: FloatArray
-    cost: float

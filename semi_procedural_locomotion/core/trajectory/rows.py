@@ -32,7 +32,8 @@ class Rows:
     values
         Shape (G, R).
     slopes
-        By the numbers of the foot, then by those of the body in the window, shape (G, R, n).
+        By the numbers of the foot, then by those of the body in the window, shape (G, R, n); by the
+        foot's alone where the body moves nothing.
     weights
         Shape (G, R).
     is_row
@@ -178,7 +179,7 @@ class Linearised:
             Rows(
                 "rise",
                 (np.abs(rises) - steps.bounds.rise) * period,
-                self._pad(np.sign(rises)[..., None] * by_rises * period),
+                np.sign(rises)[..., None] * by_rises * period,
                 weights,
                 is_row=True,
             )
@@ -195,7 +196,7 @@ class Linearised:
             Rows(
                 "strike",
                 (falls - steps.bounds.strike) * period,
-                self._pad(by_falls * period),
+                by_falls * period,
                 weights[:, part][:, :-1],
                 is_row=True,
             )
@@ -206,7 +207,7 @@ class Linearised:
         """How far feet are turned."""
         by_pitch = np.zeros((*pitches.shape, MOVES + 1))
         by_pitch[..., MOVES] = np.sign(pitches)
-        slopes = self._pad(self._expand(by_pitch, slice(None), slice(None), with_slopes))
+        slopes = self._expand(by_pitch, slice(None), slice(None), with_slopes)
         weights = WEIGHTS.turn * self.problem.steps.reaches.cycles
         return Rows("turn", np.abs(pitches) - BOUNDS.turn, slopes, weights, is_row=True)
 
@@ -219,12 +220,7 @@ class Linearised:
         slopes = np.zeros((*wanted.shape, feet.shape[1] if with_slopes else 0))
         if with_slopes:
             slopes[..., split:] = self.bumps.ends
-        return Rows("ends", values, self._pad(slopes), np.where(is_wanted, WEIGHTS.ends, 0.0))
-
-    def _pad(self, slopes: FloatArray) -> FloatArray:
-        """Derivatives by numbers of feet (..., n) with those by the body, which are 0."""
-        width = self.width * len(self.problem.channels) if slopes.shape[-1] else 0
-        return np.concatenate([slopes, np.zeros((*slopes.shape[:-1], width))], axis=-1)
+        return Rows("ends", values, slopes, np.where(is_wanted, WEIGHTS.ends, 0.0))
 
     def _find_rooms(
         self,
@@ -257,7 +253,7 @@ class Linearised:
             by_ankle = np.einsum("bihc,bidc->bihd", normals, moving[chosen, part])
             rolling = turning[..., :1] * front + turning[..., 1:] * up
             by_ankle[..., MOVES] += rot.dot(normals, rolling)
-            slopes = self._pad(-self._expand(by_ankle, chosen, part, True))
+            slopes = -self._expand(by_ankle, chosen, part, True)
         cycles = steps.reaches.cycles[chosen, part][..., None]
         weights = np.broadcast_to(WEIGHTS.room * cycles, distances.shape)
         shape = len(chosen), distances[0].size

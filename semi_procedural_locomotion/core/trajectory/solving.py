@@ -39,36 +39,89 @@ def solve_problem(problem: Problem) -> Solution:
     feet = seed_feet(whole)
     damping = np.full(len(feet), DAMPING.first)
     grams = _measure_ways(whole)
-    missing: Missing = {}
+    terms, stayed = _Terms({}), np.full(len(feet), np.inf)
     for done in range(ROUNDS.count):
         of_steps, of_stands = whole.list_steps(body, feet), whole.list_stands(body)
+        gone = measure_steps(whole, of_steps, feet, terms)
+        factors = np.where(_choose([gone, stayed]) == 0, DAMPING.less, DAMPING.more)
+        if done:
+            damping = np.clip(damping * factors, DAMPING.least, DAMPING.most)
+        closing = done >= ROUNDS.count - CLOSING.rounds
+        terms = replace(terms, share=ramp_rows(done), closing=closing)
         if done >= ROUNDS.count - ROUNDS.updates:
-            _update(missing, of_steps, False)
-            _update(missing, of_stands, True)
-        share, closing = ramp_rows(done), done >= ROUNDS.count - CLOSING.rounds
-        if closing:
-            of_steps, of_stands = _close(of_steps), _close(of_stands)
+            terms.update(of_steps, False)
+            terms.update(of_stands, True)
         groups = [
-            _Group(of_steps, problem.steps.first, missing, False, share),
-            _Group(of_stands, problem.stands.first, missing, True, share),
+            _Group(of_steps, problem.steps.first, terms, False),
+            _Group(of_stands, problem.stands.first, terms, True),
         ]
         if problem.bellies is not None:
-            of_bellies = whole.list_bellies(body)
-            groups.append(_Group(of_bellies, problem.bellies.first, {}, True, share))
+            groups.append(_Group(whole.list_bellies(body), problem.bellies.first, terms, True))
         damped = damping * (CLOSING.feet if closing else 1.0)
         change = _Change(whole, body, feet, whole.calm + damped[:, None, None] * grams)
         change.held = CLOSING.body if closing else DAMPING.body
         for _ in range(ROUNDS.looks):
             change.look(groups)
-        state = _State(whole, missing, share, closing)
-        ways = change.move_feet(change.body)
-        body = body + change.body
-        better = state.find_better(body, feet, ways)
-        feet = feet + np.where(better[:, None], ways, 0.0)
-        factors = np.where(better, DAMPING.less, DAMPING.more)
-        damping = np.clip(damping * factors, DAMPING.least, DAMPING.most)
-    cost = float(_State(whole, missing, 1.0).measure(body, feet).sum())
-    return Solution(body, feet, cost)
+        windows = whole.find_windows(change.body).reshape(len(feet), change.width)
+        stayed = measure_steps(whole, of_steps, feet, terms, windows)
+        body, feet = body + change.body, feet + change.move_feet(change.body)
+    return Solution(body, feet)
+
+
+@dataclass(frozen=True)
+class _Terms:
+    """How rows count in a round.
+
+    Attributes
+    ----------
+    missing
+        What rows have lacked so far by their names, and by whether they are of stands apart.
+    share
+        Of their weights that rows have.
+    closing
+        Whether legs have to reach.
+    """
+
+    missing: Missing
+    share: float = 1.0
+    closing: bool = False
+
+    def read(self, row: Rows, stands: bool) -> FloatArray:
+        """Values (G, R), with what a row has lacked so far."""
+        return row.values + self.missing.get((row.name, stands), 0.0)
+
+    def weigh(self, row: Rows, values: FloatArray) -> FloatArray:
+        """Weights of a row of values (G, R): those that are kept have none."""
+        if not row.is_row:
+            return row.weights
+        share = self.share * (CLOSING.reach if self.closing and row.name == "reach" else 1.0)
+        # What is hardly met counts little: else rounding tells whether it counts at all.
+        return np.asarray(share * row.weights * np.clip(values / ROUNDS.soft, 0.0, 1.0))
+
+    def update(self, rows: list[Rows], stands: bool) -> None:
+        """Add what rows still lack to what they have lacked, in place."""
+        for row in rows:
+            if row.name in _MULTIPLIED:
+                self.missing[row.name, stands] = np.clip(self.read(row, stands), 0.0, _MOST)
+
+
+def measure_steps(
+    whole: Linearised,
+    rows: list[Rows],
+    feet: FloatArray,
+    terms: _Terms,
+    windows: FloatArray | None = None,
+) -> FloatArray:
+    """Cost of each step, (F,); with a change of the body in its window (F, n), as the slopes tell it."""
+    costs = np.einsum("fi,fij,fj->f", feet, whole.calm, feet)
+    for row in rows:
+        chosen = slice(None) if row.steps is None else row.steps
+        values = terms.read(row, False)
+        by_body = row.slopes[..., feet.shape[1] :]
+        if windows is not None and by_body.shape[-1]:
+            values = values + (by_body @ windows[chosen][..., None])[..., 0]
+        costs[chosen] += np.sum(terms.weigh(row, values) * values * values, axis=1)
+    return costs
 
 
 def seed_feet(whole: Linearised) -> FloatArray:
@@ -109,68 +162,58 @@ def _measure_ways(whole: Linearised) -> FloatArray:
     return grams
 
 
-def _update(missing: Missing, rows: list[Rows], stands: bool) -> None:
-    """Add what rows still lack to their multipliers, in place."""
-    for row in rows:
-        if row.name in _MULTIPLIED:
-            before = missing.get((row.name, stands), np.zeros_like(row.values))
-            missing[row.name, stands] = np.clip(row.values + before, 0.0, _MOST)
-
-
-def _weigh(row: Rows, values: FloatArray, share: float) -> FloatArray:
-    """Weights of a row of values (G, R): those that are kept have none."""
-    if not row.is_row:
-        return row.weights
-    # What is hardly met counts little: else rounding tells whether it counts at all.
-    return np.asarray(share * row.weights * np.clip(values / ROUNDS.soft, 0.0, 1.0))
-
-
-def _close(rows: list[Rows]) -> list[Rows]:
-    """Rows of the last rounds, in which legs have to reach."""
-    return [
-        replace(row, weights=CLOSING.reach * row.weights) if row.name == "reach" else row
-        for row in rows
-    ]
-
-
 class _Group:
     """Rows of G steps or stands in a round, by windows of the body's knots that begin at ``first``."""
 
-    def __init__(
-        self, rows: list[Rows], first: np.ndarray, missing: Missing, stands: bool, share: float
-    ) -> None:
-        self.first, self.share = first, share
-        self.rows = [
-            (row, row.values + missing.get((row.name, stands), 0.0) if row.is_row else row.values)
-            for row in rows
-        ]
+    def __init__(self, rows: list[Rows], first: np.ndarray, terms: _Terms, stands: bool) -> None:
+        self.first, self.terms = first, terms
+        self.rows = [(row, terms.read(row, stands)) for row in rows if row.is_row]
         self.size = rows[0].slopes.shape[-1]
+        # What always counts is gathered once.
+        self.always = self._start()
+        for row in rows:
+            if not row.is_row:
+                self._add(*self.always, row, row.slopes, row.weights, row.values)
 
     def gather(self, change: FloatArray | None) -> tuple[FloatArray, FloatArray]:
         """Normal matrices (G, n, n) and right sides (G, n) of rows that count after a change (G, n)."""
-        count = len(self.first)
-        matrices, right = np.zeros((count, self.size, self.size)), np.zeros((count, self.size))
+        matrices, right = (part.copy() for part in self.always)
         for row, values in self.rows:
-            chosen = slice(None) if row.steps is None else row.steps
-            ahead = values
-            if change is not None and row.is_row:
-                ahead = values + (row.slopes @ change[chosen][..., None])[..., 0]
-            weights = _weigh(row, ahead, self.share)
-            slopes = row.slopes
-            if row.is_row:
-                # Few rows count; as many of each step are taken as of the one that has most.
-                most = int(np.count_nonzero(weights, axis=1).max(initial=0))
-                if most == 0:
-                    continue
-                if 2 * most < weights.shape[1]:
-                    taken = np.argsort(weights == 0.0, axis=1, kind="stable")[:, :most]
-                    weights = np.take_along_axis(weights, taken, axis=1)
-                    values = np.take_along_axis(values, taken, axis=1)
-                    slopes = np.take_along_axis(slopes, taken[..., None], axis=1)
-            weighted = slopes * weights[..., None]
-            matrices[chosen] += weighted.swapaxes(-1, -2) @ slopes
-            right[chosen] -= (weighted.swapaxes(-1, -2) @ values[..., None])[..., 0]
+            slopes, ahead = row.slopes, values
+            if change is not None:
+                moved = change if row.steps is None else change[row.steps]
+                ahead = values + (slopes @ moved[:, : slopes.shape[-1], None])[..., 0]
+            weights = self.terms.weigh(row, ahead)
+            # Few rows count; as many of each step are taken as of the one that has most.
+            most = int(np.count_nonzero(weights, axis=1).max(initial=0))
+            if most == 0:
+                continue
+            if 2 * most < weights.shape[1]:
+                taken = np.argsort(weights == 0.0, axis=1, kind="stable")[:, :most]
+                weights = np.take_along_axis(weights, taken, axis=1)
+                values = np.take_along_axis(values, taken, axis=1)
+                slopes = np.take_along_axis(slopes, taken[..., None], axis=1)
+            self._add(matrices, right, row, slopes, weights, values)
         return matrices, right
+
+    def _start(self) -> tuple[FloatArray, FloatArray]:
+        count = len(self.first)
+        return np.zeros((count, self.size, self.size)), np.zeros((count, self.size))
+
+    @staticmethod
+    def _add(
+        matrices: FloatArray,
+        right: FloatArray,
+        row: Rows,
+        slopes: FloatArray,
+        weights: FloatArray,
+        values: FloatArray,
+    ) -> None:
+        """Add weighted squares of values (G, R) to normal equations, in place."""
+        chosen = slice(None) if row.steps is None else row.steps
+        weighted, count = (slopes * weights[..., None]).swapaxes(-1, -2), slopes.shape[-1]
+        matrices[chosen, :count, :count] += weighted @ slopes
+        right[chosen, :count] -= (weighted @ values[..., None])[..., 0]
 
 
 class _Change:
@@ -256,31 +299,3 @@ def _choose(costs: list[FloatArray]) -> np.ndarray:
     """Which of some costs (F,) is the least; a later one only where it is less by more than rounding."""
     handicap = 1.0 + _SURE * np.arange(len(costs))
     return (np.stack(costs, axis=1) * handicap + _SURE * handicap * _FREE).argmin(axis=1)
-
-
-@dataclass(frozen=True)
-class _State:
-    """What a round costs, by which feet tell whether they go."""
-
-    whole: Linearised
-    missing: Missing
-    share: float
-    closing: bool = False
-
-    def find_better(self, body: FloatArray, feet: FloatArray, change: FloatArray) -> np.ndarray:
-        """Which feet (F, n) cost less with their change, the body as it is by now, (F,) of bool."""
-        costs = [self.measure(body, feet + change), self.measure(body, feet)]
-        return _choose(costs) == 0
-
-    def measure(self, body: FloatArray, feet: FloatArray) -> FloatArray:
-        """What each step costs, (F,)."""
-        costs = np.einsum("fi,fij,fj->f", feet, self.whole.calm, feet)
-        rows = self.whole.list_steps(body, feet, False)
-        for row in _close(rows) if self.closing else rows:
-            values = row.values
-            if row.is_row:
-                values = values + self.missing.get((row.name, False), 0.0)
-            weights = _weigh(row, values, self.share)
-            own = np.sum(weights * values * values, axis=1)
-            costs[slice(None) if row.steps is None else row.steps] += own
-        return costs

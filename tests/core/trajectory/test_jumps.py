@@ -15,7 +15,7 @@ from tests.core.footsteps.test_jumps import find_hips, make_course, solve
 @pytest.mark.parametrize("rise", [0.0, -0.8])
 def test_a_body_falls_in_its_flight(rise):
     plan, jump, walk = solve(make_course(True, rise))
-    assert plan.trajectory.cost > 0.0
+    assert np.any(plan.trajectory.heights)
     inside = (walk.times > jump.off + 0.01) & (walk.times < jump.strike - 0.01)
     accelerations = np.diff(find_hips(plan, walk), 2, axis=0)[inside[1:-1]] * 120.0**2
     gravity = find_gravity(plan.tables)

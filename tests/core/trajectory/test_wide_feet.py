@@ -54,7 +54,7 @@ def walk_over(ground, width=0.4, length=5.0, share=0.8):
 @pytest.mark.parametrize(("rise", "tread"), [(0.15, 0.32), (-0.15, 0.32), (0.08, 0.45)])
 def test_no_part_of_a_foot_is_in_a_step_at_any_angle(rise, tread, angle, width):
     plan, report = walk_over(make_steps(rise, tread, np.radians(angle)), width)
-    assert plan.trajectory.cost > 0.0
+    assert np.any(plan.trajectory.heights)
     assert report.shown_swing_depth_worst < 0.0105
     assert report.shown_sink_worst < 0.006
 
