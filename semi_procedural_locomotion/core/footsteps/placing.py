@@ -29,7 +29,7 @@ class StoodStep:
     Attributes
     ----------
     position, frame
-        Heel end (3,) and rotation (4,) as of a `Footprint`, world, metres.
+        Heel end (3,) and rotation (4,) as of `StoodSoles`, world, metres.
     surface
         What it stands on, -1 for nothing.
     """
@@ -68,18 +68,19 @@ def stand_sole(
     Returns
     -------
     position, frame
-        Heel end (3,) and rotation (4,) as of a `Footprint`; None where there is no ground.
+        Heel end (3,) and rotation (4,) as of `StoodSoles`; None where there is no ground.
     """
     near, stand = PATTERNS.near * rig.leg_length, LEVELS.standing_room * rig.leg_length
     level = _find_level(ground, middle, time, near, stand)
     if level is None:
         return None
-    rules = replace(make_foothold_rules(rig, settings), reach=near)
+    rules = make_foothold_rules(rig, settings)
+    rules = replace(rules, reach=near, most_rise=rules.tolerance)
     places = _place_steps(rig, [LaidStep(leg, middle, heading)], leg)
     places = replace(places, times=np.array([time]), levels=np.array([level]))
     shape = make_sole_shape(rig, leg)
     most = np.array([shape.length])
-    stood = choose_alone(ground, shape, rules, places, most, rules.tolerance)
+    stood = choose_alone(ground, shape, rules, places, most)
     return (stood.positions[0], stood.frames[0]) if stood.found[0] else None
 
 

@@ -17,22 +17,14 @@ from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .limits import COSTS, REACH, SEARCH, SOLES, STATIONS
-from .pairs import (
-    NO_LINKS,
-    Hanging,
-    PlacedPrints,
-    PrintLinks,
-    measure_deficits,
-    weigh_links,
-    weigh_touch,
-)
+from .pairs import NO_LINKS, Hanging, PlacedPrints, PrintLinks, weigh_links, weigh_touch
+from .records import StoodSoles
 from .soles import (
     FootholdRules,
     FootSoles,
     SoleFits,
     SolePlaces,
     SoleShape,
-    StoodSoles,
     lay_soles,
     stand_soles,
     weigh_walls,
@@ -55,48 +47,33 @@ class Prints:
     fits
         How they lie there.
     hanging
-        Hips over them as they come down and as they leave; None where that is not known.
+        Hips over them at E instants, as they come down and as they leave, shapes (n, E, ...).
     most_ways
         Farthest that each may be moved, metres, shape (n,).
     turns
         From the space of what carries the body to the world, radians, shape (n,).
     heels
         Heel ends in that space, x and y, metres, shape (n, 2).
-    aparts
-        How far footsteps of the user are from where the motions put them, world, metres, shape (n, 2).
-    fixed
-        Which stay where they are, as footsteps of the user do, shape (n,) of bool.
     still
         Whether what each stands on stays where it is, shape (n,) of bool.
-    sides
-        Of each foot: 1 for a leg to the left of the body, -1 for one to the right. Of two ways that cost
-        as much a foot goes to its own side.
-    most_rise
-        Farthest that moves may take the middle of a sole above or below the level of its place, metres.
     """
 
     soles: FootSoles
     fits: SoleFits
-    hanging: Hanging | None
+    hanging: Hanging
     most_ways: FloatArray
     turns: FloatArray
     heels: FloatArray
-    aparts: FloatArray
-    fixed: np.ndarray
     still: np.ndarray
-    sides: FloatArray
-    most_rise: float = np.inf
 
     def place(self, ways: FloatArray, planes: FloatArray) -> PlacedPrints:
         """The prints moved by ways (n, K, 2) along the sole and aside, on planes (n, K, 3)."""
         sizes, places = self.soles.sizes, self.soles.places
         world = places.turn_to_world(ways)
-        headings = places.headings - self.turns
-        ahead = np.stack([np.cos(headings), np.sin(headings)], axis=1)
+        ahead = rot.turn_flat(places.ahead, -self.turns)
         middles = self.heels + 0.5 * sizes[:, :1] * ahead
         return PlacedPrints(
             ways=world,
-            aparts=self.aparts,
             heights=planes[..., 0] - 0.5 * sizes[:, :1] * planes[..., 1],
             middles=middles[:, None] + rot.turn_flat(world, -self.turns[:, None]),
             ahead=ahead,
@@ -111,7 +88,6 @@ def choose_alone(
     rules: FootholdRules,
     places: SolePlaces,
     most_ways: FloatArray,
-    most_rise: float = np.inf,
 ) -> StoodSoles:
     """Put prints on the ground that no others are tied to, moved ahead or back alone.
 
@@ -123,33 +99,19 @@ def choose_alone(
         Where the soles shall stand.
     most_ways
         Farthest that each may be moved, metres, shape (n,).
-    most_rise
-        Farthest above and below the level of its place that one may be moved, metres.
     """
-    count = len(places.times)
-    soles, nowhere = (
-        FootSoles((shape,), np.zeros(count, dtype=np.intp), places),
-        np.zeros((count, 2)),
-    )
-    prints = Prints(
-        soles=soles,
-        fits=lay_soles(ground, rules, soles, np.arange(count), nowhere),
-        hanging=None,
-        most_ways=most_ways,
-        turns=np.zeros(count),
-        heels=places.heels,
-        aparts=nowhere,
-        fixed=np.zeros(count, dtype=bool),
-        still=np.ones(count, dtype=bool),
-        sides=np.ones(1),
-        most_rise=most_rise,
-    )
-    ways, fits = choose_ways(ground, rules, prints, NO_LINKS, aside=False)
-    return stand_soles(ground, rules, soles.move(ways), fits)
+    rows, none = np.arange(len(places.times)), np.zeros((len(places.times), 0))
+    soles = FootSoles(ground, rules, (shape,), 0 * rows, places)
+    fits = lay_soles(soles, rows, np.zeros((len(rows), 2)))
+    hanging = Hanging(np.zeros((len(rows), 0, 2)), none, none, none)
+    turns, still = np.zeros(len(rows)), np.ones(len(rows), dtype=bool)
+    prints = Prints(soles, fits, hanging, most_ways, turns, places.heels, still)
+    ways, fits = choose_ways(prints, NO_LINKS, aside=False)
+    return stand_soles(soles.move(ways), fits)
 
 
 def choose_ways(
-    ground: Ground, rules: FootholdRules, prints: Prints, links: PrintLinks, aside: bool = True
+    prints: Prints, links: PrintLinks, aside: bool = True
 ) -> tuple[FloatArray, SoleFits]:
     """Ways by which all prints together cost least.
 
@@ -157,8 +119,6 @@ def choose_ways(
 
     Parameters
     ----------
-    ground, rules
-        What to stand on, and what counts as ground.
     prints, links
         Of all legs, and between partners.
     aside
@@ -171,27 +131,17 @@ def choose_ways(
     fits
         How the soles lie there.
     """
-    search = _PrintSearch(ground, rules, prints, links)
-    for moves in _list_rounds(rules.search, aside):
-        offsets = [
-            _list_offsets(shape, side, moves)
-            for shape, side in zip(prints.soles.shapes, prints.sides, strict=True)
-        ]
-        active = ~prints.fixed
+    search, soles = _PrintSearch(prints, links), prints.soles
+    for moves in _list_rounds(soles.rules.search, aside):
+        offsets = np.stack([_list_offsets(shape, moves) for shape in soles.shapes])[soles.feet]
+        active = np.ones(len(offsets), dtype=bool)
         for _ in range(round(1.0 / SEARCH.step)):
-            moved = search.step(np.stack(offsets)[prints.soles.feet], active)
+            moved = search.step(offsets, active)
             # Ahead and behind all places have been tried; who has gone aside may go on.
             active = moved & (search.ways[:, 1] != 0.0)
             if not np.any(active):
                 break
     return search.ways, search.fits
-
-
-def measure_crowding(prints: Prints, ways: FloatArray, links: PrintLinks) -> FloatArray:
-    """How much nearer to each other linked prints are than they may be, metres, shape (Q,)."""
-    placed = prints.place(ways[:, None], np.zeros((len(ways), 1, 3)))
-    one, two = (placed.select(ends) for ends in links.prints.T)
-    return np.asarray(measure_deficits(links, one, two)[:, 0, 0])
 
 
 @dataclass
@@ -218,40 +168,36 @@ class _PrintSearch:
     much of it are walls; of each link what its prints cost together.
     """
 
-    def __init__(
-        self, ground: Ground, rules: FootholdRules, prints: Prints, links: PrintLinks
-    ) -> None:
-        self.ground, self.rules, self.prints, self.links = ground, rules, prints, links
-        self.leg_length = prints.soles.leg_length
-        every = np.arange(len(prints.fixed))
+    def __init__(self, prints: Prints, links: PrintLinks) -> None:
+        self.prints, self.links, self.soles = prints, links, prints.soles
+        self.rules, self.leg_length = self.soles.rules, self.soles.leg_length
+        every = np.arange(len(prints.turns))
         self.ways, self.fits = np.zeros((len(every), 2)), prints.fits
         self.walls = np.zeros(len(every))
         self.costs = self._weigh_reach(every, self.ways[:, None])[:, 0]
-        if rules.search:
-            planes = self.fits.planes
-            self.walls = weigh_walls(ground, rules, prints.soles, every, self.ways, planes)
+        if self.rules.search:
+            self.walls = weigh_walls(self.soles, every, self.ways, self.fits.planes)
             self.costs += self.walls + self.fits.costs
         placed = prints.place(self.ways[:, None], self.fits.planes[:, None])
-        one, two = (placed.select(numbers) for numbers in links.prints.T)
-        pairs = weigh_links(links, one, two, self.leg_length)
-        self.pairs = (pairs + weigh_touch(links, one, two, self.leg_length))[:, 0, 0]
-        legs = prints.soles.feet
-        chains = np.arange(len(prints.soles.shapes))
+        pairs = weigh_links(links, placed, self.leg_length)
+        self.pairs = (pairs + weigh_touch(links, placed, self.leg_length))[:, 0, 0]
+        legs = self.soles.feet
+        chains = np.arange(len(self.soles.shapes))
         chains[legs[links.prints[:, 1]]] = legs[links.prints[:, 0]]
-        self.order = np.lexsort((prints.soles.places.times, chains[legs]))
+        self.order = np.lexsort((self.soles.places.times, chains[legs]))
 
     def step(self, offsets: FloatArray, active: np.ndarray) -> np.ndarray:
         """Move active prints (n,) to the best of places at offsets (n, K, 2); which have moved, (n,)."""
         owners, ways, floors = self._list_places(offsets, active)
         if len(owners) == 0:
             return np.zeros(len(active), dtype=bool)
-        fits = lay_soles(self.ground, self.rules, self.prints.soles, owners, ways)
+        fits = lay_soles(self.soles, owners, ways)
         tries = self._gather(owners, ways, floors, fits)
         near = np.flatnonzero(np.any(tries.active[self.links.prints], axis=1))
-        placed, part = self.prints.place(tries.ways, tries.planes), self.links.select(near)
-        one, two = (placed.select(numbers) for numbers in part.prints.T)
-        costs = weigh_links(part, one, two, self.leg_length)
-        tied = _TiedPrints(part, (one, two), costs, np.zeros(len(near), dtype=bool))
+        part = self.links.select(near)
+        placed = self.prints.place(tries.ways, tries.planes)
+        costs = weigh_links(part, placed, self.leg_length)
+        tied = _TiedPrints(part, placed, costs, np.zeros(len(near), dtype=bool))
         picks = self._choose(tries, tied)
         rows, moved = np.arange(len(picks)), np.flatnonzero(picks)
         self.fits = self.fits.put(moved, fits.select(tries.laid[moved, picks[moved]]))
@@ -294,21 +240,18 @@ class _PrintSearch:
             laid=np.zeros(shape, dtype=np.intp),
         )
         tries.costs[:, 0], tries.walls[:, 0] = self.costs, self.walls
-        rises = np.abs(fits.planes[:, 0] - self.prints.soles.places.levels[owners])
+        rises = np.abs(fits.planes[:, 0] - self.soles.places.levels[owners])
         costs = floors + fits.costs if self.rules.search else floors
-        tries.costs[at] = np.where(rises <= self.prints.most_rise, costs, np.inf)
+        tries.costs[at] = np.where(rises <= self.rules.most_rise, costs, np.inf)
         tries.ways[at], tries.planes[at], tries.laid[at] = ways, fits.planes, np.arange(len(ways))
         return tries
 
     def _weigh_reach(self, rows: np.ndarray, ways: FloatArray) -> FloatArray:
         """What it costs that hips come too far from some prints (m,) moved by ways (m, K, 2), (m, K)."""
-        if self.prints.hanging is None:
-            return np.zeros(ways.shape[:2])
         length, hanging = self.leg_length, self.prints.hanging.select(rows)
         drops = np.minimum(-hanging.drops, REACH.lowered_hip * length)
         most = np.sqrt(np.maximum(hanging.reaches**2 - drops**2, 0.0))
-        moved = self.prints.soles.places.select(rows).turn_to_world(ways)
-        moved += self.prints.aparts[rows, None]
+        moved = self.soles.places.select(rows).turn_to_world(ways)
         away = hanging.spans[:, None] - moved[:, :, None]
         over = np.hypot(away[..., 0], away[..., 1]) - most[:, None]
         over = np.where(np.isnan(over), 0.0, np.maximum(over, 0.0)) / length
@@ -344,7 +287,7 @@ class _PrintSearch:
         asked[:, 1:] &= np.any(tries.walls[rows] > 0.0, axis=1)[:, None]
         near, columns = rows[np.nonzero(asked)[0]], columns[asked]
         ways, planes = tries.ways[near, columns], tries.planes[near, columns]
-        walls = weigh_walls(self.ground, self.rules, self.prints.soles, near, ways, planes)
+        walls = weigh_walls(self.soles, near, ways, planes)
         tries.walls[near, columns] = walls
         tries.costs[near, columns] += walls
         return True
@@ -352,28 +295,24 @@ class _PrintSearch:
 
 @dataclass
 class _TiedPrints:
-    """Links with an active end, places of both ends, and what these cost together, (q, K, K).
+    """Links with an active end, places of all prints, and what those of each link cost, (q, K, K).
 
     ``known`` (q,) are those that count what places cost that touch.
     """
 
     links: PrintLinks
-    ends: tuple[PlacedPrints, PlacedPrints]
+    placed: PlacedPrints
     costs: FloatArray
     known: np.ndarray
 
     def touch(self, picks: np.ndarray, leg_length: float) -> bool:
         """Add what links cost whose chosen prints touch, in place; False where that was known."""
-        rows = np.flatnonzero(~self.known)
-        one, two = (
-            end.select(rows).pick(picks[numbers])
-            for end, numbers in zip(self.ends, self.links.prints[rows].T, strict=True)
-        )
-        near = rows[weigh_touch(self.links.select(rows), one, two, leg_length)[:, 0, 0] > 0.0]
+        rows, chosen = np.flatnonzero(~self.known), self.placed.pick(picks)
+        costs = weigh_touch(self.links.select(rows), chosen, leg_length)[:, 0, 0]
+        near = rows[costs > 0.0]
         if len(near) == 0:
             return False
-        one, two = (end.select(near) for end in self.ends)
-        self.costs[near] += weigh_touch(self.links.select(near), one, two, leg_length)
+        self.costs[near] += weigh_touch(self.links.select(near), self.placed, leg_length)
         self.known[near] = True
         return True
 
@@ -401,7 +340,7 @@ def _spread(along: int, across: int) -> FloatArray:
     return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
 
 
-def _list_offsets(shape: SoleShape, side: float, moves: FloatArray) -> FloatArray:
+def _list_offsets(shape: SoleShape, moves: FloatArray) -> FloatArray:
     """Moves (K, 2) of a foot by steps along its sole and lengths of the leg across it, metres.
 
     The nearest come first, and of two as near that to the foot's own side.
@@ -411,7 +350,7 @@ def _list_offsets(shape: SoleShape, side: float, moves: FloatArray) -> FloatArra
     step = apart * 2.0 ** np.rint(np.log2(SEARCH.step * shape.leg_length / apart))
     offsets = moves[np.any(moves != 0.0, axis=1)] * [step, shape.leg_length]
     far = np.hypot(*offsets.T).round(9)
-    return offsets[np.lexsort((-side * offsets[:, 1], far))]
+    return offsets[np.lexsort((-shape.side * offsets[:, 1], far))]
 
 
 def _weigh_moves(ways: FloatArray, leg_length: float) -> FloatArray:

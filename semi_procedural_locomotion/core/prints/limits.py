@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..maths.rotations import FloatArray
+from ..rig.limits import REACH as LEGS
 
 
 @dataclass(frozen=True)
@@ -105,8 +106,6 @@ class PrintSearch:
 class PrintReach:
     """How far a leg reaches a print from where its hip will be (docs/method/prints.md, One cost)."""
 
-    stretched: float = 0.98
-    """Share of its length that a leg reaches."""
     folded: float = 0.8
     """Share of its motions' least way from hip to ankle to which a leg folds on climbs: people's knees
     bend by up to 105 degrees on stairs, by 60 on the level."""
@@ -116,7 +115,7 @@ class PrintReach:
     def measure_across(self, hip: float | None = None) -> float:
         """How far from under a hip so high, or lowered, a leg reaches, shares of its length."""
         height = self.lowered_hip if hip is None else hip
-        return float(np.sqrt(self.stretched**2 - height**2))
+        return float(np.sqrt(LEGS.comfortable**2 - height**2))
 
 
 @dataclass(frozen=True)
@@ -138,9 +137,6 @@ class HaltLimits:
 
     longest: float = 0.25
     """Cycles of the slowest walk that the phase may stand in a flight, else the foot would hover."""
-    quickest: float = 12.0
-    """Cycles in the time of one of the slowest walk; a phase that is quicker jumps from one move to the
-    next."""
 
 
 @dataclass(frozen=True)
@@ -170,8 +166,6 @@ class ClimbingLimits:
     """Share of the lead that an upright body takes on one slope up, where people's knees are measured."""
     width: float = 0.4
     """Cycles; smoothing of the slope."""
-    slow: float = 0.1
-    """Share of the slowest walk's speed below which this fades: who stands has no way uphill."""
 
 
 @dataclass(frozen=True)

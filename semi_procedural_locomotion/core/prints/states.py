@@ -12,12 +12,12 @@ import numpy as np
 
 from ..ground.interface import Ground
 from ..maths import rotations as rot
+from ..maths.columns import Columns
 from ..maths.matrices import invert_matrices
 from ..maths.rotations import FloatArray
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
-from ..times.planning import TimePlan
 from .limits import LEVELS, STANDING
-from .records import PrintPlan, PrintRow
+from .records import PrintRow
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -26,7 +26,7 @@ _Record = TypeVar("_Record", bound="DataclassInstance")
 
 
 @dataclass(frozen=True)
-class StepStates:
+class StepStates(Columns):
     """Steps of L legs at N times, or of one leg: then its arrays have no axis of legs.
 
     Attributes
@@ -67,9 +67,7 @@ class StepStates:
 
     def pick(self, leg: int) -> StepStates:
         """Steps of one leg, arrays of shape (N, ...)."""
-        return StepStates(
-            **{entry.name: getattr(self, entry.name)[:, leg] for entry in fields(self)}
-        )
+        return self.select((slice(None), leg))
 
     @property
     def in_contact(self) -> np.ndarray:
@@ -81,35 +79,6 @@ class StepStates:
         """Share of the time from lift to land that has passed, 0 to 1, shape (N, L)."""
         lift, land = self.key_times[..., LIFT], self.key_times[..., LAND]
         return np.clip((self.leg_times - lift) / np.maximum(land - lift, rot.TINY), 0.0, 1.0)
-
-
-def read_steps(
-    times_plan: TimePlan,
-    prints: PrintPlan,
-    step_keys: tuple[FloatArray, ...],
-    times: FloatArray,
-    ground: Ground,
-) -> StepStates:
-    """Steps at any times.
-
-    Parameters
-    ----------
-    times_plan, prints
-        The plan.
-    step_keys
-        Lift, off, strike, land of each step of each leg, L arrays of shape (K - 1, 4).
-    times
-        Seconds, shape (N,).
-    ground
-        Carries prints that stand on something that moves.
-    """
-    all_times = times_plan.grid.sample(times_plan.leg_times, times)
-    legs = []
-    for leg, (row, keys) in enumerate(zip(prints.rows, step_keys, strict=True)):
-        whole = np.floor(all_times[:, leg])
-        steps = np.clip(whole.astype(np.intp) - row.first, 0, len(row.times) - 2)
-        legs.append(read_leg_steps(row, keys, steps, all_times[:, leg] - whole, times, ground))
-    return stack_legs(legs)
 
 
 def read_leg_steps(

@@ -33,7 +33,7 @@ class Soles:
     headings
         Direction from heel to toe, radians from +X, shape (L,).
     frames
-        See `Footprint.frame`, shape (L, 4).
+        See `StoodSoles`, shape (L, 4).
     normals
         Unit normals, shape (L, 3).
     surfaces, found
@@ -168,7 +168,7 @@ def ground_soles(
             times=soles.times[one],
             levels=np.array([level]),
         )
-        shape = replace(make_sole_shape(tables.small_rig, leg), outline=None)
+        shape = replace(make_sole_shape(tables.small_rig, leg), outline=np.zeros((0, 3)))
         stood = choose_alone(ground, shape, rules, places, limit_ways(shape, np.zeros(1)))
         taken["positions"][one], taken["frames"][one] = stood.positions, stood.frames
         taken["normals"][one] = stood.normals

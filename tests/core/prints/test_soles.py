@@ -13,8 +13,8 @@ from semi_procedural_locomotion.core.motions.rims import FootRims
 from semi_procedural_locomotion.core.prints.choice import choose_alone
 from semi_procedural_locomotion.core.prints.soles import FootholdRules, SolePlaces, SoleShape
 
-RULES = FootholdRules(reach=0.6, tolerance=0.027, max_rise=1.0, search=True)
-SHAPE = SoleShape(length=0.25, width=0.1, leg_length=0.9)
+RULES = FootholdRules(reach=0.6, tolerance=0.027, max_rise=1.0, most_rise=np.inf, search=True)
+SHAPE = SoleShape(0.25, 0.1, leg_length=0.9, side=1.0, outline=np.zeros((0, 3)), rims=None)
 FAR = 0.45
 
 
@@ -81,7 +81,7 @@ def test_on_a_ramp_a_sole_takes_its_slope_along_and_across(degrees, heading):
 
 def test_a_steeper_slope_than_allowed_is_not_taken():
     ramp = make_profile([(-5, -10), (5, 10)])
-    rules = FootholdRules(reach=2.0, tolerance=0.027, max_rise=0.5, search=False)
+    rules = replace(RULES, reach=2.0, max_rise=0.5, search=False)
     placed = place(ramp, [[0, 0]], rules=rules)
     assert np.hypot(*placed.slopes[0]) <= 0.5 + 1e-9
 
