@@ -205,10 +205,8 @@ ENTRIES: tuple[Entry, ...] = (
         (
             around(
                 "prints.soles",
-                "_UnderSoles.lay",
-                lambda lay: (
-                    lambda own, rows, _: lay(own, rows, np.ones(len(own.shares), dtype=bool))
-                ),
+                "_lay_on",
+                lambda lay: lambda soles, rows, hits, own: lay(soles, rows, hits, own | True),
             ),
         ),
     ),

@@ -190,8 +190,8 @@ def sole_plane() -> str:
     line = line[line[:, 0] <= 0.55]
     lines, shapes = [], [Shape(line, _GROUND)]
     for search, colour, name in ((False, ORANGE, "as asked"), (True, BLUE, "moved to support")):
-        rules = FootholdRules(0.6, 0.027, 1.0, np.inf, search)
-        placed = choose_alone(ground, shape, rules, places, np.array([0.5]))
+        rules = FootholdRules(0.6, 0.027, 1.0, search, 0.5, np.inf)
+        placed = choose_alone(ground, shape, rules, places)
         start = placed.positions[0, 1]
         along = np.linspace(-0.5, 0.5, 5) * length
         rise = -placed.normals[0, 1] / placed.normals[0, 2]
@@ -227,8 +227,8 @@ def footholds() -> str:
         places = SolePlaces(heel[None], np.array([0.5 * np.pi]), np.zeros(1), np.zeros(1))
         outline = np.array([[0, -1], [1, -1], [1, 1], [0, 1], [0, -1]]) * [length, 0.5 * width]
         for search, colour, name in ((False, ORANGE, "asked"), (True, BLUE, "taken")):
-            rules = FootholdRules(0.6, 0.027, 1.0, np.inf, search)
-            placed = choose_alone(ground, shape, rules, places, np.array([0.5]))
+            rules = FootholdRules(0.6, 0.027, 1.0, search, 0.5, np.inf)
+            placed = choose_alone(ground, shape, rules, places)
             lines.append(
                 Line(
                     placed.positions[0, 1] + outline[:, 0],

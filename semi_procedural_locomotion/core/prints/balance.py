@@ -60,8 +60,7 @@ def lead_feet(
     straight = np.maximum(2.0 * np.sum(ahead * facing[:, :2], axis=1) ** 2 - 1.0, 0.0)
     along, aside = straight * along, straight[:, None] * aside
     gone, coming = _measure_ways(times, cycles.slowest_period)
-    legs = tables.small_rig.legs
-    swept = np.max([measure_swept(tables, weights, leg) for leg in range(len(legs))], axis=0)
+    swept, legs = _measure_swept(tables, weights), tables.small_rig.legs
     reach = REACH.measure_across(BALANCE.lowered_hip) * min(leg.length for leg in legs)
     room = BALANCE.way * np.where(along > 0.0, coming, gone)
     along = _hold(along, np.minimum(room, reach - swept))
@@ -93,18 +92,8 @@ def _measure_ways(times: TimePlan, period: float) -> tuple[FloatArray, FloatArra
     return line - grid.sample(line, grid.times - half), grid.sample(line, grid.times + half) - line
 
 
-def measure_swept(tables: MotionTables, weights: FloatArray, leg: int) -> FloatArray:
-    """How far a foot is before or behind its body at most while it bears, metres, (N,).
-
-    Parameters
-    ----------
-    tables
-        The motions.
-    weights
-        Their shares, shape (N, M).
-    leg
-        Index of the foot's leg.
-    """
-    off, strike = (tables.leg_cycles.key_times[:, leg, key] for key in (OFF, STRIKE))
-    swept = np.maximum(off, 1.0 - strike) * tables.cycles.strides * tables.cycles.is_cycle
-    return np.asarray(weights @ swept)
+def _measure_swept(tables: MotionTables, weights: FloatArray) -> FloatArray:
+    """How far a foot is before or behind its body at most while it bears, metres, (G,)."""
+    offs, strikes = (tables.leg_cycles.key_times[..., key] for key in (OFF, STRIKE))
+    strides = tables.cycles.strides * tables.cycles.is_cycle
+    return np.asarray((weights @ (np.maximum(offs, 1.0 - strikes) * strides[:, None])).max(axis=1))

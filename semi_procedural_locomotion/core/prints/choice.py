@@ -48,8 +48,6 @@ class Prints:
         How they lie there.
     hanging
         Hips over them at E instants, as they come down and as they leave, shapes (n, E, ...).
-    most_ways
-        Farthest that each may be moved, metres, shape (n,).
     turns
         From the space of what carries the body to the world, radians, shape (n,).
     heels
@@ -61,7 +59,6 @@ class Prints:
     soles: FootSoles
     fits: SoleFits
     hanging: Hanging
-    most_ways: FloatArray
     turns: FloatArray
     heels: FloatArray
     still: np.ndarray
@@ -83,11 +80,7 @@ class Prints:
 
 
 def choose_alone(
-    ground: Ground,
-    shape: SoleShape,
-    rules: FootholdRules,
-    places: SolePlaces,
-    most_ways: FloatArray,
+    ground: Ground, shape: SoleShape, rules: FootholdRules, places: SolePlaces
 ) -> StoodSoles:
     """Put prints on the ground that no others are tied to, moved ahead or back alone.
 
@@ -97,15 +90,13 @@ def choose_alone(
         What to stand on, the foot, and what counts as ground.
     places
         Where the soles shall stand.
-    most_ways
-        Farthest that each may be moved, metres, shape (n,).
     """
     rows, none = np.arange(len(places.times)), np.zeros((len(places.times), 0))
     soles = FootSoles(ground, rules, (shape,), 0 * rows, places)
     fits = lay_soles(soles, rows, np.zeros((len(rows), 2)))
     hanging = Hanging(np.zeros((len(rows), 0, 2)), none, none, none)
     turns, still = np.zeros(len(rows)), np.ones(len(rows), dtype=bool)
-    prints = Prints(soles, fits, hanging, most_ways, turns, places.heels, still)
+    prints = Prints(soles, fits, hanging, turns, places.heels, still)
     ways, fits = choose_ways(prints, NO_LINKS, aside=False)
     return stand_soles(soles.move(ways), fits)
 
@@ -146,11 +137,12 @@ def choose_ways(
 
 @dataclass
 class _PrintTries:
-    """Places of n prints, K for each, the present one first.
+    """Places of n prints, K for each, the present one first, and what those of q links cost together.
 
     ``active`` (n,) have more than that. ``ways`` (n, K, 2) go along the sole and aside. ``walls`` (n, K)
     are part of ``costs`` (n, K), NaN where nobody has looked yet; what is no place costs infinitely much.
-    ``laid`` (n, K) are the numbers of the places among those that were laid on the ground.
+    ``laid`` (n, K) are the numbers of the places among those that were laid on the ground. ``pairs``
+    (q, K, K) are what the ``links`` cost, ``touched`` (q,) those that count what places cost that touch.
     """
 
     active: np.ndarray
@@ -159,6 +151,10 @@ class _PrintTries:
     costs: FloatArray
     walls: FloatArray
     laid: np.ndarray
+    links: PrintLinks
+    placed: PlacedPrints
+    pairs: FloatArray
+    touched: np.ndarray
 
 
 class _PrintSearch:
@@ -193,19 +189,13 @@ class _PrintSearch:
             return np.zeros(len(active), dtype=bool)
         fits = lay_soles(self.soles, owners, ways)
         tries = self._gather(owners, ways, floors, fits)
-        near = np.flatnonzero(np.any(tries.active[self.links.prints], axis=1))
-        part = self.links.select(near)
-        placed = self.prints.place(tries.ways, tries.planes)
-        costs = weigh_links(part, placed, self.leg_length)
-        tied = _TiedPrints(part, placed, costs, np.zeros(len(near), dtype=bool))
-        picks = self._choose(tries, tied)
-        rows, moved = np.arange(len(picks)), np.flatnonzero(picks)
+        picks = self._choose(tries)
+        at, moved = (np.arange(len(picks)), picks), np.flatnonzero(picks)
         self.fits = self.fits.put(moved, fits.select(tries.laid[moved, picks[moved]]))
-        self.ways, self.costs, self.walls = (
-            column[rows, picks] for column in (tries.ways, tries.costs, tries.walls)
-        )
-        first, second = picks[part.prints].T
-        self.pairs[near] = tied.costs[np.arange(len(near)), first, second]
+        self.ways, self.costs, self.walls = tries.ways[at], tries.costs[at], tries.walls[at]
+        first, second = picks[tries.links.prints].T
+        near = np.any(tries.active[self.links.prints], axis=1)
+        self.pairs[near] = tries.pairs[np.arange(len(first)), first, second]
         return picks > 0
 
     def _list_places(
@@ -221,30 +211,33 @@ class _PrintSearch:
         rows = np.flatnonzero(active)
         ways = self.ways[rows, None] + offsets[rows]
         floors = _weigh_moves(ways, self.leg_length) + self._weigh_reach(rows, ways)
-        most = self.prints.most_ways[rows, None] + SOLES.same * self.leg_length
+        most = self.rules.most_way + SOLES.same * self.leg_length
         tried = (floors < totals[rows, None]) & (np.hypot(ways[..., 0], ways[..., 1]) <= most)
         return rows[np.nonzero(tried)[0]], ways[tried], floors[tried]
 
     def _gather(
         self, owners: np.ndarray, ways: FloatArray, floors: FloatArray, fits: SoleFits
     ) -> _PrintTries:
-        """Places (m,) of some prints beside the present ones of all."""
+        """Places (m,) of some prints beside the present ones of all, and links of these."""
         columns = 1 + np.arange(len(owners)) - np.searchsorted(owners, owners)
         shape, at = (len(self.costs), 1 + columns.max()), (owners, columns)
-        tries = _PrintTries(
-            active=np.isin(np.arange(shape[0]), owners),
-            ways=np.repeat(self.ways[:, None], shape[1], axis=1),
-            planes=np.repeat(self.fits.planes[:, None], shape[1], axis=1),
-            costs=np.full(shape, np.inf),
-            walls=np.full(shape, np.nan if self.rules.search else 0.0),
-            laid=np.zeros(shape, dtype=np.intp),
-        )
-        tries.costs[:, 0], tries.walls[:, 0] = self.costs, self.walls
+        all_ways = np.repeat(self.ways[:, None], shape[1], axis=1)
+        planes = np.repeat(self.fits.planes[:, None], shape[1], axis=1)
+        costs, laid = np.full(shape, np.inf), np.zeros(shape, dtype=np.intp)
+        walls = np.full(shape, np.nan if self.rules.search else 0.0)
+        costs[:, 0], walls[:, 0] = self.costs, self.walls
         rises = np.abs(fits.planes[:, 0] - self.soles.places.levels[owners])
-        costs = floors + fits.costs if self.rules.search else floors
-        tries.costs[at] = np.where(rises <= self.rules.most_rise, costs, np.inf)
-        tries.ways[at], tries.planes[at], tries.laid[at] = ways, fits.planes, np.arange(len(ways))
-        return tries
+        own = floors + fits.costs if self.rules.search else floors
+        costs[at] = np.where(rises <= self.rules.most_rise, own, np.inf)
+        all_ways[at], planes[at], laid[at] = ways, fits.planes, np.arange(len(ways))
+        active = np.isin(np.arange(shape[0]), owners)
+        links = self.links.select(np.any(active[self.links.prints], axis=1))
+        placed = self.prints.place(all_ways, planes)
+        pairs = weigh_links(links, placed, self.leg_length)
+        touched = np.zeros(len(pairs), dtype=bool)
+        return _PrintTries(
+            active, all_ways, planes, costs, walls, laid, links, placed, pairs, touched
+        )
 
     def _weigh_reach(self, rows: np.ndarray, ways: FloatArray) -> FloatArray:
         """What it costs that hips come too far from some prints (m,) moved by ways (m, K, 2), (m, K)."""
@@ -257,7 +250,7 @@ class _PrintSearch:
         over = np.where(np.isnan(over), 0.0, np.maximum(over, 0.0)) / length
         return np.asarray(COSTS.reach * np.sum(over**2, axis=-1))
 
-    def _choose(self, tries: _PrintTries, tied: _TiedPrints) -> np.ndarray:
+    def _choose(self, tries: _PrintTries) -> np.ndarray:
         """Numbers of the places that cost least together, shape (n,).
 
         Walls, and partners that touch, are looked for only where prints would stand: they make a place no
@@ -265,10 +258,19 @@ class _PrintSearch:
         """
         picks = np.zeros(len(tries.active), dtype=np.intp)
         while True:
-            picks = _pick_cheapest(self.order, tries, tied, picks)
-            touched = tied.touch(picks, self.leg_length)
-            if not self._look(tries, picks) and not touched:
+            picks = _pick_cheapest(self.order, tries, picks)
+            has_touched = self._touch(tries, picks)
+            if not self._look(tries, picks) and not has_touched:
                 return picks
+
+    def _touch(self, tries: _PrintTries, picks: np.ndarray) -> bool:
+        """Add what links cost whose chosen prints touch, in place; False where that was known."""
+        rows, chosen = np.flatnonzero(~tries.touched), tries.placed.pick(picks)
+        costs = weigh_touch(tries.links.select(rows), chosen, self.leg_length)[:, 0, 0]
+        near = rows[costs > 0.0]
+        tries.pairs[near] += weigh_touch(tries.links.select(near), tries.placed, self.leg_length)
+        tries.touched[near] = True
+        return len(near) > 0
 
     def _look(self, tries: _PrintTries, picks: np.ndarray) -> bool:
         """Add walls of chosen places, in place; False where all were known.
@@ -290,30 +292,6 @@ class _PrintSearch:
         walls = weigh_walls(self.soles, near, ways, planes)
         tries.walls[near, columns] = walls
         tries.costs[near, columns] += walls
-        return True
-
-
-@dataclass
-class _TiedPrints:
-    """Links with an active end, places of all prints, and what those of each link cost, (q, K, K).
-
-    ``known`` (q,) are those that count what places cost that touch.
-    """
-
-    links: PrintLinks
-    placed: PlacedPrints
-    costs: FloatArray
-    known: np.ndarray
-
-    def touch(self, picks: np.ndarray, leg_length: float) -> bool:
-        """Add what links cost whose chosen prints touch, in place; False where that was known."""
-        rows, chosen = np.flatnonzero(~self.known), self.placed.pick(picks)
-        costs = weigh_touch(self.links.select(rows), chosen, leg_length)[:, 0, 0]
-        near = rows[costs > 0.0]
-        if len(near) == 0:
-            return False
-        self.costs[near] += weigh_touch(self.links.select(near), self.placed, leg_length)
-        self.known[near] = True
         return True
 
 
@@ -361,14 +339,12 @@ def _weigh_moves(ways: FloatArray, leg_length: float) -> FloatArray:
     )
 
 
-def _pick_cheapest(
-    order: np.ndarray, tries: _PrintTries, tied: _TiedPrints, picks: np.ndarray
-) -> np.ndarray:
+def _pick_cheapest(order: np.ndarray, tries: _PrintTries, picks: np.ndarray) -> np.ndarray:
     """Numbers of the places (n,) that cost least, by dynamic programming along prints in an order (n,).
 
     Links between prints that do not follow one another in it count as the others stand by ``picks`` (n,).
     """
-    own, picks, prints = tries.costs.copy(), picks.copy(), tied.links.prints
+    own, picks, prints = tries.costs.copy(), picks.copy(), tries.links.prints
     order = order[tries.active[order]]
     links = {(a, b): q for q, (a, b) in enumerate(prints.tolist())}
     nexts = [
@@ -376,8 +352,8 @@ def _pick_cheapest(
     ]
     beside = np.setdiff1d(np.arange(len(prints)), nexts)
     one, two = prints[beside].T
-    np.add.at(own, one, tied.costs[beside, :, picks[two]])
-    np.add.at(own, two, tied.costs[beside, picks[one]])
+    np.add.at(own, one, tries.pairs[beside, :, picks[two]])
+    np.add.at(own, two, tries.pairs[beside, picks[one]])
     total, back = own[order[0]], []
     for at, q in enumerate(nexts):
         if q < 0:
@@ -385,7 +361,7 @@ def _pick_cheapest(
             back.append(np.full(len(total), best))
             total = total[best] + own[order[at + 1]]
             continue
-        pair = tied.costs[q] if prints[q, 0] == order[at] else tied.costs[q].T
+        pair = tries.pairs[q] if prints[q, 0] == order[at] else tries.pairs[q].T
         sums = total[:, None] + pair
         origin = np.argmin(sums.round(_EQUAL), axis=0)
         back.append(origin)

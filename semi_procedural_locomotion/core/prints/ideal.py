@@ -22,7 +22,7 @@ from ..settings import PlanSettings
 from ..times.grades import measure_grades
 from ..times.limits import GRADES, REFUSALS
 from ..times.planning import TimePlan
-from .limits import CLIMBING, HALTS
+from .limits import CLIMBING, STEPS
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def _measure_leads(
 
 
 def find_times_ahead(
-    tables: MotionTables, times: TimePlan, instants: FloatArray, ahead: float
+    tables: MotionTables, times: TimePlan, instants: FloatArray, ahead: FloatArray
 ) -> FloatArray:
     """When the middle of a body is at places ahead of where it is at some instants, seconds, (n,).
 
@@ -156,7 +156,7 @@ def find_times_ahead(
     instants
         Seconds, shape (n,).
     ahead
-        How far ahead along the way, below 0 behind, metres.
+        How far ahead along the way, below 0 behind, metres, shape (n,).
     """
     grid = times.grid
     # A way that hardly grows where the body stands, so that each place has one time.
@@ -184,7 +184,7 @@ def _find_halted_steps(times: TimePlan, leg: int, count: int, period: float) -> 
         flying = (before - whole < strike) & (after - whole > off)
         ahead = np.clip((whole - first).astype(np.intp) + 2, 0, count - 1)
         halts += np.bincount(ahead, counted * flying, minlength=count)
-    return np.asarray(halts > HALTS.longest * period)
+    return np.asarray(halts > STEPS.halted * period)
 
 
 def _park_steps(

@@ -1,10 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All thresholds of this stage: footholds, prints beside each other, the clock of steps (numpy only).
+"""All thresholds of this stage (numpy only).
 
 Each record names the heading that explains it; each field its unit, and what it is for. Numbers
-without a unit are shares or factors. Values of footholds were chosen on planes, ramps, stairs, gaps,
-bumps and stepping stones, with feet of two, four and six legs.
+without a unit are shares or factors.
 """
 
 from __future__ import annotations
@@ -132,29 +131,17 @@ class PlaneFits:
 
 
 @dataclass(frozen=True)
-class HaltLimits:
-    """Steps that a rest would hold up (docs/method/prints.md, Short steps)."""
+class StepLimits:
+    """Steps that are none, and how prints tilt (docs/method/prints.md, Short steps and Step states)."""
 
-    longest: float = 0.25
+    halted: float = 0.25
     """Cycles of the slowest walk that the phase may stand in a flight, else the foot would hover."""
-
-
-@dataclass(frozen=True)
-class StillStepLimits:
-    """When a step is none (docs/method/prints.md, Step states)."""
-
     same_place: float = 1e-6
     """Metres, and radians; a foot stays where it is for a step that is shorter and turns by less."""
-
-
-@dataclass(frozen=True)
-class LevelPrints:
-    """On which prints feet stand as their meshes do (docs/method/prints.md, Step states)."""
-
-    full: float = 0.1
-    """Share of the leg by which one end of a sole may be higher than the other: uneven meshes of floors,
-    and slopes under hooves and paws."""
-    none: float = 0.3
+    level: float = 0.1
+    """Share of the leg by which one end of a sole may be higher than the other for feet to stand as
+    their meshes do: uneven meshes of floors, and slopes under hooves and paws."""
+    tilted: float = 0.3
     """Share of the leg from which they do not: soles as long as legs that lie across edges and bumps."""
 
 
@@ -205,9 +192,7 @@ COSTS = PrintCosts()
 SEARCH = PrintSearch()
 REACH = PrintReach()
 FITS = PlaneFits()
-HALTS = HaltLimits()
+STEPS = StepLimits()
 CLIMBING = ClimbingLimits()
 BALANCE = BalanceLimits()
 STRIKES = StrikeLimits()
-STANDING = StillStepLimits()
-LEVELS = LevelPrints()

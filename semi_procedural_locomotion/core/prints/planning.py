@@ -14,7 +14,7 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
 from ..times.planning import TimePlan
-from .balance import lead_feet, measure_swept
+from .balance import lead_feet
 from .choice import Prints, choose_ways
 from .ideal import IdealPrints, find_times_ahead, place_ideal_prints
 from .pairs import Hangs, PrintLinks, link_prints, measure_deficits
@@ -24,7 +24,6 @@ from .soles import (
     SoleFits,
     SolePlaces,
     lay_soles,
-    limit_ways,
     make_foothold_rules,
     make_sole_shape,
     stand_soles,
@@ -67,7 +66,12 @@ def plan_prints(
     balance = lead_feet(tables, times, leans, levels)
     ideal = place_ideal_prints(tables, times, settings, levels, balance)
     shapes = [make_sole_shape(tables.small_rig, leg, rims) for leg, rims in enumerate(tables.rims)]
-    under = times.grid.sample(levels, _find_body_times(tables, times, ideal, ground))
+    instants = ideal.times
+    # On what moves the way of the body in the world tells nothing.
+    if not ground.moving_surfaces():
+        leads = tables.small_rig.hip_leads[ideal.legs]
+        instants = find_times_ahead(tables, times, instants, leads)
+    under = times.grid.sample(levels, instants)
     places = SolePlaces(ideal.places[:, :2], ideal.directions, ideal.times, under)
     rules = make_foothold_rules(tables.rig, settings)
     soles = FootSoles(ground, rules, shapes, ideal.legs, places)
@@ -80,19 +84,6 @@ def plan_prints(
         prints = source.claim_prints(tables, times, prints, ground)
     prints = _choose_prints(hangs, prints, soles, fits, flights)
     return prints if source is None else source.lift_prints(tables, prints, ground)
-
-
-def _find_body_times(
-    tables: MotionTables, times: TimePlan, ideal: IdealPrints, ground: Ground
-) -> FloatArray:
-    """When the middle of the body is where the hip over each print is at its stance, seconds, (N,)."""
-    found = ideal.times.copy()
-    # On what moves the way of the body in the world tells nothing.
-    if not ground.moving_surfaces():
-        for leg, ahead in enumerate(tables.small_rig.hip_leads):
-            own = ideal.legs == leg
-            found[own] = find_times_ahead(tables, times, ideal.times[own], float(ahead))
-    return found
 
 
 def _stand_ideal(
@@ -162,19 +153,12 @@ def _gather(
     flights: Sequence[tuple[float, float]],
 ) -> Prints:
     """Prints of all legs that may be moved, by their numbers among the ideal ones (n,)."""
-    tables, times, ideal = hangs.plan.tables, hangs.plan.times, hangs.ideal.select(own)
-    half, contacts = 0.5 * tables.cycles.slowest_period, hangs.contacts[own]
+    half, contacts = 0.5 * hangs.plan.tables.cycles.slowest_period, hangs.contacts[own]
     for off, strike in flights:
         contacts[(contacts >= off - half) & (contacts <= strike + half)] = np.nan
     still = ~np.isin(fits.surfaces, list(soles.ground.moving_surfaces()))
-    most = np.full(len(own), np.inf)
-    for row in np.flatnonzero(~still):
-        # On what moves no partner tells how far a print is from it.
-        weights = times.grid.sample(times.weights, ideal.times[row : row + 1])
-        swept = measure_swept(tables, weights, ideal.legs[row])
-        most[row] = limit_ways(soles.shapes[ideal.legs[row]], swept)[0]
-    hanging = hangs.measure(own, contacts)
-    return Prints(soles, fits, hanging, most, ideal.turns, ideal.heels[:, :2], still)
+    ideal, hanging = hangs.ideal.select(own), hangs.measure(own, contacts)
+    return Prints(soles, fits, hanging, ideal.turns, ideal.heels[:, :2], still)
 
 
 def _measure_parting(prints: Prints, ways: FloatArray, links: PrintLinks) -> FloatArray:

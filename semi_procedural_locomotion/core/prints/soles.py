@@ -66,17 +66,18 @@ class FootholdRules:
         How far below the plane ground still supports, metres.
     max_rise
         Steepest slope, rise over run.
-    most_rise
-        Farthest that moves may take the middle of a sole above or below the body's level, metres.
     search
         Whether a sole may be moved to a better foothold.
+    most_way, most_rise
+        Farthest that it may be moved, and its middle be above or below the body's level then, metres.
     """
 
     reach: float
     tolerance: float
     max_rise: float
-    most_rise: float
     search: bool
+    most_way: float
+    most_rise: float
 
 
 @dataclass(frozen=True)
@@ -187,22 +188,15 @@ class SoleFits(Columns):
 
 
 def make_foothold_rules(rig: Rig, settings: PlanSettings) -> FootholdRules:
-    """What the soles of a character may stand on.
-
-    Parameters
-    ----------
-    rig
-        The character.
-    settings
-        Limits of steps and slopes, and whether footholds are looked for.
-    """
+    """What the soles of a character may stand on."""
     length, longest = rig.leg_length, float(rig.foot_lengths.max())
     return FootholdRules(
         reach=settings.step_limit * length,
         tolerance=settings.sole_tolerance * max(length, longest / SOLES.human_foot),
         max_rise=float(np.tan(settings.max_slope)),
-        most_rise=np.inf,
         search=settings.search_footholds,
+        most_way=np.inf,
+        most_rise=np.inf,
     )
 
 
@@ -218,17 +212,12 @@ def make_sole_shape(rig: Rig, leg: int, rims: FootRims | None = None) -> SoleSha
     )
 
 
-def limit_ways(shape: SoleShape, swept: FloatArray) -> FloatArray:
-    """How far prints may be moved so that the leg still reaches them, but at least a sole, metres, (n,).
+def limit_way(shape: SoleShape, swept: float) -> float:
+    """How far a print may be moved so that the leg still reaches it, but at least a sole, metres.
 
-    Parameters
-    ----------
-    shape
-        Of the foot.
-    swept
-        How far the foot is before or behind the body at most while it bears, metres, shape (n,).
+    The foot is before or behind the body by ``swept`` metres at most while it bears.
     """
-    return np.maximum(REACH.measure_across() * shape.leg_length - swept, shape.length)
+    return max(REACH.measure_across() * shape.leg_length - swept, shape.length)
 
 
 def lay_soles(soles: FootSoles, rows: np.ndarray, ways: FloatArray) -> SoleFits:
@@ -247,66 +236,50 @@ def lay_soles(soles: FootSoles, rows: np.ndarray, ways: FloatArray) -> SoleFits:
     SoleFits
         Of the m places.
     """
-    shares, sizes = _list_pairs(STATIONS.along, STATIONS.across), soles.sizes[rows]
-    local = (ways[:, None] + shares * sizes[:, None]).reshape(-1, 2)
+    shares = _list_pairs(STATIONS.along, STATIONS.across)
+    local = (ways[:, None] + shares * soles.sizes[rows, None]).reshape(-1, 2)
     owners = np.repeat(rows, len(shares))
     # Stations of places of one sole that are the same point ask the ground once.
-    same = SOLES.same * soles.leg_length
-    first, spread = _find_distinct(owners, np.rint(local / same))
+    first, spread = _find_distinct(owners, np.rint(local / (SOLES.same * soles.leg_length)))
     hits, spread = soles.cast(owners[first], local[first]), spread.reshape(len(rows), -1)
     hits = SoleHits(hits.heights[spread], hits.surfaces[spread])
-    under = _UnderSoles(soles.rules, shares, sizes, hits, soles.places.levels[rows], same)
-    fits = under.lay(np.arange(len(rows)), np.ones(len(shares), dtype=bool))
+    fits = _lay_on(soles, rows, hits, np.ones(len(shares), dtype=bool))
     # A tread shorter than the foot bears its ball or its heel alone.
     poor = np.flatnonzero(fits.supports < 1.0)
+    hits = SoleHits(hits.heights[poor], hits.surfaces[poor])
     for half in (shares[:, 0] >= 0.5, shares[:, 0] <= 0.5) if len(poor) else ():
-        tried = under.lay(poor, half)
+        tried = _lay_on(soles, rows[poor], hits, half)
         better = tried.costs < fits.costs[poor] - rot.TINY
         fits = fits.put(poor[better], tried.select(better))
     return fits
 
 
-@dataclass(frozen=True)
-class _UnderSoles:
-    """Ground under the stations of m soles.
-
-    ``shares`` (P, 2) are the stations in lengths and widths of the soles, ``sizes`` (m, 2) these in
-    metres, ``levels`` (m,) the heights about which ground is looked for, ``same`` metres no difference.
-    """
-
-    rules: FootholdRules
-    shares: FloatArray
-    sizes: FloatArray
-    hits: SoleHits
-    levels: FloatArray
-    same: float
-
-    def lay(self, rows: np.ndarray, bearing: np.ndarray) -> SoleFits:
-        """Some of the soles (r,) on those stations that bear (P,)."""
-        shares, sizes, rules = self.shares, self.sizes[rows], self.rules
-        heights, met = self.hits.heights[rows], self.hits.met[rows]
-        found, planes = met.any(axis=1), np.zeros((len(rows), 3))
-        planes[:, 0] = np.where(found, heights.max(axis=1), self.levels[rows])
-        uneven = np.flatnonzero(found & (heights.min(axis=1) < planes[:, 0] - self.same))
-        planes[uneven] = fit_planes(
-            heights[uneven], shares, sizes[uneven], rules.tolerance, rules.max_rise, bearing
-        )
-        tops = planes[:, :1] + planes[:, 1:] * sizes @ (shares - [0.5, 0.0]).T
-        gaps = heights - tops
-        supported = gaps > -rules.tolerance
-        inside = (shares[:, 0] >= 0.0) & (shares[:, 0] <= 1.0)
-        supports = supported[:, inside].mean(axis=1)
-        fourth = (planes[:, 1] ** 2 + planes[:, 2] ** 2) ** 2
-        costs = COSTS.support * (1.0 - supports)
-        costs += COSTS.void * (~met[:, inside]).mean(axis=1)
-        costs += COSTS.margin * (~supported[:, ~inside]).mean(axis=1)
-        costs += COSTS.slope * fourth / (1.0 + fourth)
-        # The surface under the supported station nearest to the middle.
-        order = np.argsort(np.abs(shares[:, 0] - 0.5), kind="stable")
-        first = order[np.argmax(supported[:, order], axis=1)]
-        surfaces = np.where(supported.any(axis=1), self.hits.surfaces[rows, first], -1)
-        off = gaps.min(axis=1) < -self.same
-        return SoleFits(planes, supports, costs, surfaces, found, off)
+def _lay_on(soles: FootSoles, rows: np.ndarray, hits: SoleHits, bearing: np.ndarray) -> SoleFits:
+    """Some soles (m,) over ground under their stations (m, P), on those stations that bear (P,)."""
+    shares, sizes = _list_pairs(STATIONS.along, STATIONS.across), soles.sizes[rows]
+    rules, same = soles.rules, SOLES.same * soles.leg_length
+    heights, met = hits.heights, hits.met
+    found, planes = met.any(axis=1), np.zeros((len(rows), 3))
+    planes[:, 0] = np.where(found, heights.max(axis=1), soles.places.levels[rows])
+    uneven = np.flatnonzero(found & (heights.min(axis=1) < planes[:, 0] - same))
+    planes[uneven] = fit_planes(
+        heights[uneven], shares, sizes[uneven], rules.tolerance, rules.max_rise, bearing
+    )
+    tops = planes[:, :1] + planes[:, 1:] * sizes @ (shares - [0.5, 0.0]).T
+    gaps = heights - tops
+    supported = gaps > -rules.tolerance
+    inside = (shares[:, 0] >= 0.0) & (shares[:, 0] <= 1.0)
+    supports = supported[:, inside].mean(axis=1)
+    fourth = (planes[:, 1] ** 2 + planes[:, 2] ** 2) ** 2
+    costs = COSTS.support * (1.0 - supports)
+    costs += COSTS.void * (~met[:, inside]).mean(axis=1)
+    costs += COSTS.margin * (~supported[:, ~inside]).mean(axis=1)
+    costs += COSTS.slope * fourth / (1.0 + fourth)
+    # The surface under the supported station nearest to the middle.
+    order = np.argsort(np.abs(shares[:, 0] - 0.5), kind="stable")
+    first = order[np.argmax(supported[:, order], axis=1)]
+    surfaces = np.where(supported.any(axis=1), hits.surfaces[np.arange(len(rows)), first], -1)
+    return SoleFits(planes, supports, costs, surfaces, found, gaps.min(axis=1) < -same)
 
 
 def weigh_walls(

@@ -16,7 +16,8 @@ from ..maths.columns import Columns
 from ..maths.matrices import invert_matrices
 from ..maths.rotations import FloatArray
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
-from .limits import LEVELS, STANDING
+from ..travel.carried import move_points
+from .limits import STEPS
 from .records import PrintRow
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def read_leg_steps(
     moved = np.abs(ahead - behind).max(axis=-1)
     turned = np.abs(headings_ahead - headings_behind)
     flight = np.clip((leg_times - off) / np.maximum(strike - off, rot.TINY), 0.0, 1.0)
-    levels = measure_levels(row)
+    from_level, to_level = measure_levels(row)[[steps, steps + 1]]
     return StepStates(
         leg_times=leg_times,
         steps=steps,
@@ -130,8 +131,8 @@ def read_leg_steps(
         frames_ahead=frames_ahead,
         headings_behind=headings_behind,
         headings_ahead=headings_ahead,
-        standing=(moved < STANDING.same_place) & (turned < STANDING.same_place),
-        levels=blend_levels(levels[steps], levels[steps + 1], flight),
+        standing=(moved < STEPS.same_place) & (turned < STEPS.same_place),
+        levels=from_level + (to_level - from_level) * rot.step_quintic(flight),
     )
 
 
@@ -139,12 +140,7 @@ def measure_levels(row: PrintRow) -> FloatArray:
     """How level each print of a row is under the length of its sole, 0 to 1, shape (K,)."""
     tilts = np.hypot(*row.normals[:, :2].T) / np.maximum(np.abs(row.normals[:, 2]), 1e-9)
     rises = row.sole_share * tilts
-    return np.asarray(rot.step_cubic((LEVELS.none - rises) / (LEVELS.none - LEVELS.full)))
-
-
-def blend_levels(behind: FloatArray, ahead: FloatArray, flight: FloatArray) -> FloatArray:
-    """Levels of feet at shares of their flight, from those of the prints at its ends, all (N,)."""
-    return behind + (ahead - behind) * rot.step_quintic(flight)
+    return np.asarray(rot.step_cubic((STEPS.tilted - rises) / (STEPS.tilted - STEPS.level)))
 
 
 def stack_legs(records: Sequence[_Record]) -> _Record:
@@ -189,19 +185,16 @@ def carry_prints(
     positions, frames, headings
         print(t) = M(t) M(stance)^-1 print (docs/method/prints.md, Moving ground).
     """
-    positions, frames, headings = prints
+    positions, frames, headings = (column.copy() for column in prints)
     for surface in sorted(ground.moving_surfaces()):
         borne = np.flatnonzero(surfaces == surface)
         if len(borne) == 0:
             continue
-        if positions is prints[0]:
-            positions, frames, headings = positions.copy(), frames.copy(), headings.copy()
         then = ground.surface_frames(surface, stance_times[borne])
         now = ground.surface_frames(surface, times[borne])
         motion = now @ invert_matrices(then)
-        place = np.einsum("nij,nj->ni", motion[:, :3, :3], positions[borne]) + motion[:, :3, 3]
         turn = rot.quaternions_from_matrices(rot.orthonormalize(motion[:, :3, :3]))
-        positions[borne] = place
+        positions[borne] = move_points(motion, positions[borne])
         old = frames[borne]
         frames[borne] = rot.multiply(turn, old)
         headings[borne] += rot.wrap_angles(_find_headings(frames[borne]) - _find_headings(old))

@@ -18,7 +18,7 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..prints.choice import choose_alone
 from ..prints.records import PrintRow
-from ..prints.soles import FootholdRules, SolePlaces, limit_ways, make_sole_shape
+from ..prints.soles import FootholdRules, SolePlaces, limit_way, make_sole_shape
 from .limits import STEPS
 
 
@@ -169,7 +169,7 @@ def ground_soles(
             levels=np.array([level]),
         )
         shape = replace(make_sole_shape(tables.small_rig, leg), outline=np.zeros((0, 3)))
-        stood = choose_alone(ground, shape, rules, places, limit_ways(shape, np.zeros(1)))
+        stood = choose_alone(ground, shape, replace(rules, most_way=limit_way(shape, 0.0)), places)
         taken["positions"][one], taken["frames"][one] = stood.positions, stood.frames
         taken["normals"][one] = stood.normals
         taken["surfaces"][one], taken["found"][one] = stood.surfaces, stood.found
