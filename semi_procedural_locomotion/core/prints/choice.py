@@ -303,9 +303,9 @@ def _list_rounds(search: bool, aside: bool) -> list[FloatArray]:
         # Few prints at once, and no partners: all places are tried.
         return [finest * _spread(round(count / finest) if search else 0, 0)]
     count = count if search else 0
-    sideways = 0.5 * SEARCH.wide * SEARCH.step
-    wide = _spread(count // SEARCH.wide, int(farthest / COSTS.aside / sideways))
-    wide = wide * [SEARCH.wide, sideways]
+    apart, sideways = 1.0 / finest, 0.5 * SEARCH.step / finest
+    wide = _spread(int(count // apart), int(farthest / COSTS.aside / sideways))
+    wide = wide * [apart, sideways]
     next_to = _NEXT_TO * [float(search), SEARCH.step]
     sizes = 0.5 ** np.arange(1.0, 1.0 + SEARCH.refinements)
     # To the side only where no place ahead or behind serves.

@@ -95,10 +95,8 @@ class PrintSearch:
 
     step: float = 1.0 / 32.0
     """Moves along the foot that are tried first, so far apart, as far as the leg reaches."""
-    wide: int = 4
-    """To the sides they are tried at every so many steps, and half as many across the foot."""
     refinements: int = 2
-    """Times that the step is halved about the best of them."""
+    """Times that the step is halved about the best of them, and doubled to the sides."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +138,8 @@ class StepLimits:
     """Metres, and radians; a foot stays where it is for a step that is shorter and turns by less."""
     level: float = 0.1
     """Share of the leg by which one end of a sole may be higher than the other for feet to stand as
-    their meshes do: uneven meshes of floors, and slopes under hooves and paws."""
+    their meshes do: uneven meshes of floors, and slopes under hooves and paws. Ground that rises or
+    falls by as much within a cycle is not even."""
     tilted: float = 0.3
     """Share of the leg from which they do not: soles as long as legs that lie across edges and bumps."""
 
@@ -179,9 +178,6 @@ class BalanceLimits:
     way: float = 0.5
     """Share of what the body comes along in half a cycle by which its feet stay behind it, or go ahead:
     nobody steps back to start, nor beyond where he stops."""
-    even: float = 0.05
-    """Share of the leg by which ground within a cycle may rise or fall and be even; from twice as much on
-    it is not."""
     lowered_hip: float = 0.82
     """Share of the leg that a hip is high when lowered for it."""
 

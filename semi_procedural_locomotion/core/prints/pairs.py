@@ -16,7 +16,7 @@ from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..motions.posing import blend_constants, compute_leg_footbases
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
-from ..rig.reach import compute_comfortable_reaches
+from ..rig.limits import REACH as LEGS
 from ..times.crossing_limits import find_least_gaps, find_least_widths
 from ..times.stride_limits import find_left
 from .ideal import IdealPrints
@@ -164,7 +164,7 @@ class Hangs:
         least = blend_constants(source.weights, tables.leg_cycles.least_reaches)
         folds = np.minimum(own, REACH.folded * least[np.arange(len(legs)), legs])
         lengths = np.array([leg.length for leg in rig.legs])[legs]
-        reaches = compute_comfortable_reaches(own, lengths)
+        reaches = np.maximum(own, LEGS.comfortable * lengths)
         spans = rot.turn_flat((hips - ankles)[:, :2], ideal.turns)
         return np.concatenate([spans, np.stack([drops, folds, reaches], axis=1)], axis=1)
 

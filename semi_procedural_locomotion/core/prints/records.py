@@ -118,7 +118,7 @@ class KeptStep:
     leg: int
     position: FloatArray
     frame: FloatArray
-    time: float | None = None
+    time: float | None
     left_out: bool = False
     jump: bool = False
 
