@@ -206,7 +206,7 @@ ENTRIES: tuple[Entry, ...] = (
             around(
                 "prints.soles",
                 "_lay_on",
-                lambda lay: lambda soles, rows, hits, own: lay(soles, rows, hits, own | True),
+                lambda lay: lambda *given: lay(*given[:-1], given[-1] | True),
             ),
         ),
     ),

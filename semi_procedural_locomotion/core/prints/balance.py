@@ -27,10 +27,8 @@ def lead_feet(
 
     Parameters
     ----------
-    tables
-        The motions.
-    times
-        The time plan.
+    tables, times
+        The motions and the time plan.
     leans
         Towards world x and y, see `leaning.track_leans`, radians, shape (G, 2); None for none.
     levels

@@ -26,6 +26,7 @@ from .soles import (
     SolePlaces,
     SoleShape,
     lay_soles,
+    list_pairs,
     stand_soles,
     weigh_walls,
 )
@@ -268,9 +269,11 @@ class _PrintSearch:
         rows, chosen = np.flatnonzero(~tries.touched), tries.placed.pick(picks)
         costs = weigh_touch(tries.links.select(rows), chosen, self.leg_length)[:, 0, 0]
         near = rows[costs > 0.0]
+        if len(near) == 0:
+            return False
         tries.pairs[near] += weigh_touch(tries.links.select(near), tries.placed, self.leg_length)
         tries.touched[near] = True
-        return len(near) > 0
+        return True
 
     def _look(self, tries: _PrintTries, picks: np.ndarray) -> bool:
         """Add walls of chosen places, in place; False where all were known.
@@ -314,8 +317,7 @@ def _list_rounds(search: bool, aside: bool) -> list[FloatArray]:
 
 def _spread(along: int, across: int) -> FloatArray:
     """All places (K, 2) of a grid with so many to both sides of its middle."""
-    axes = [np.arange(-count, count + 1.0) for count in (along, across)]
-    return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
+    return list_pairs(*(np.arange(-count, count + 1.0) for count in (along, across)))
 
 
 def _list_offsets(shape: SoleShape, moves: FloatArray) -> FloatArray:

@@ -206,13 +206,9 @@ def link_prints(hangs: Hangs, numbers: np.ndarray) -> PrintLinks:
     if not columns:
         return NO_LINKS
     prints, axes, widths, gaps = (np.concatenate(parts) for parts in zip(*columns, strict=True))
-    starts, ends = np.moveaxis(hangs.contacts[prints], -1, 0)
-    starts, ends = (
-        np.where(np.isnan(starts), -np.inf, starts).max(axis=1),
-        np.where(np.isnan(ends), np.inf, ends).min(axis=1),
-    )
-    instants = np.stack([starts, ends], axis=1)
-    instants[~(np.isfinite(instants).all(axis=1) & (starts < ends))] = np.nan
+    contacts = hangs.contacts[prints]
+    instants = np.stack([np.fmax(*contacts[..., 0].T), np.fmin(*contacts[..., 1].T)], axis=1)
+    instants[~(instants[:, 0] < instants[:, 1])] = np.nan
     hanging = hangs.measure(prints, np.repeat(instants[:, None], 2, axis=1))
     return PrintLinks(numbers[prints], axes, widths, gaps, hanging)
 

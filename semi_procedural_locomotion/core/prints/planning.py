@@ -45,14 +45,8 @@ def plan_prints(
 
     Parameters
     ----------
-    tables
-        The character's motions.
-    times
-        The time plan.
-    ground
-        What to walk on.
-    settings
-        Choices.
+    tables, times, ground, settings
+        The motions, the time plan, what to walk on, and the choices.
     levels
         Height of the ground that the body walks on, see `levels.plan_levels`, metres, shape (G,).
     source
@@ -121,44 +115,34 @@ def _choose_prints(
     flights: Sequence[tuple[float, float]],
 ) -> PrintPlan:
     """The prints moved to where all together cost least, those of the user where they are."""
-    legs = hangs.ideal.legs
+    legs, contacts = hangs.ideal.legs, hangs.contacts.copy()
     free = ~np.concatenate([row.parked for row in plan.rows])
     # A step that the user moves moves no other.
     for place in plan.claims.prints:
         if place is not None:
             free[np.argmax(legs == place[0]) + place[1]] = False
+    half = 0.5 * hangs.plan.tables.cycles.slowest_period
+    for off, strike in flights:
+        contacts[(contacts >= off - half) & (contacts <= strike + half)] = np.nan
     own = np.flatnonzero(free)
+    soles, fits, ideal = soles.select(own), fits.select(own), hangs.ideal.select(own)
+    hanging = hangs.measure(own, contacts[own])
+    still = ~np.isin(fits.surfaces, list(soles.ground.moving_surfaces()))
+    prints = Prints(soles, fits, hanging, ideal.turns, ideal.heels[:, :2], still)
     links = link_prints(hangs, np.where(free, np.cumsum(free) - 1, -1))
-    prints = _gather(hangs, soles.select(own), fits.select(own), own, flights)
     ways, fits = choose_ways(prints, links)
     parting = np.zeros((2, len(legs)))
     parting[:, own] = _measure_parting(prints, ways, links)
     moved = np.flatnonzero(np.any(ways != 0.0, axis=1))
-    stood = stand_soles(prints.soles.select(moved).move(ways[moved]), fits.select(moved))
+    stood = stand_soles(soles.select(moved).move(ways[moved]), fits.select(moved))
     rows = []
     for leg, row in enumerate(plan.rows):
-        mine, here = np.flatnonzero(legs == leg), legs[own[moved]] == leg
+        mine, here = np.flatnonzero(legs == leg), ideal.legs[moved] == leg
         parted, crowded = parting[:, mine]
         row = replace(row, parted=parted, crowded=crowded)
         row = row.put(own[moved[here]] - mine[0], stood.select(here))
         rows.append(replace(row.select(row.owners), parked=row.parked))
     return replace(plan, rows=tuple(rows))
-
-
-def _gather(
-    hangs: Hangs,
-    soles: FootSoles,
-    fits: SoleFits,
-    own: np.ndarray,
-    flights: Sequence[tuple[float, float]],
-) -> Prints:
-    """Prints of all legs that may be moved, by their numbers among the ideal ones (n,)."""
-    half, contacts = 0.5 * hangs.plan.tables.cycles.slowest_period, hangs.contacts[own]
-    for off, strike in flights:
-        contacts[(contacts >= off - half) & (contacts <= strike + half)] = np.nan
-    still = ~np.isin(fits.surfaces, list(soles.ground.moving_surfaces()))
-    ideal, hanging = hangs.ideal.select(own), hangs.measure(own, contacts)
-    return Prints(soles, fits, hanging, ideal.turns, ideal.heels[:, :2], still)
 
 
 def _measure_parting(prints: Prints, ways: FloatArray, links: PrintLinks) -> FloatArray:

@@ -236,28 +236,29 @@ def lay_soles(soles: FootSoles, rows: np.ndarray, ways: FloatArray) -> SoleFits:
     SoleFits
         Of the m places.
     """
-    shares = _list_pairs(STATIONS.along, STATIONS.across)
+    shares = list_pairs(STATIONS.along, STATIONS.across)
     local = (ways[:, None] + shares * soles.sizes[rows, None]).reshape(-1, 2)
     owners = np.repeat(rows, len(shares))
     # Stations of places of one sole that are the same point ask the ground once.
     first, spread = _find_distinct(owners, np.rint(local / (SOLES.same * soles.leg_length)))
     hits, spread = soles.cast(owners[first], local[first]), spread.reshape(len(rows), -1)
     hits = SoleHits(hits.heights[spread], hits.surfaces[spread])
-    fits = _lay_on(soles, rows, hits, np.ones(len(shares), dtype=bool))
+    fits = _lay_on(soles, rows, shares, hits, np.ones(len(shares), dtype=bool))
     # A tread shorter than the foot bears its ball or its heel alone.
     poor = np.flatnonzero(fits.supports < 1.0)
     hits = SoleHits(hits.heights[poor], hits.surfaces[poor])
     for half in (shares[:, 0] >= 0.5, shares[:, 0] <= 0.5) if len(poor) else ():
-        tried = _lay_on(soles, rows[poor], hits, half)
+        tried = _lay_on(soles, rows[poor], shares, hits, half)
         better = tried.costs < fits.costs[poor] - rot.TINY
         fits = fits.put(poor[better], tried.select(better))
     return fits
 
 
-def _lay_on(soles: FootSoles, rows: np.ndarray, hits: SoleHits, bearing: np.ndarray) -> SoleFits:
-    """Some soles (m,) over ground under their stations (m, P), on those stations that bear (P,)."""
-    shares, sizes = _list_pairs(STATIONS.along, STATIONS.across), soles.sizes[rows]
-    rules, same = soles.rules, SOLES.same * soles.leg_length
+def _lay_on(
+    soles: FootSoles, rows: np.ndarray, shares: FloatArray, hits: SoleHits, bearing: np.ndarray
+) -> SoleFits:
+    """Some soles (m,) over ground under stations (P, 2), (m, P), on those that bear (P,)."""
+    sizes, rules, same = soles.sizes[rows], soles.rules, SOLES.same * soles.leg_length
     heights, met = hits.heights, hits.met
     found, planes = met.any(axis=1), np.zeros((len(rows), 3))
     planes[:, 0] = np.where(found, heights.max(axis=1), soles.places.levels[rows])
@@ -358,7 +359,7 @@ def stand_soles(soles: FootSoles, fits: SoleFits) -> StoodSoles:
 
 def _measure_intrusions(soles: FootSoles, fits: SoleFits) -> FloatArray:
     """How far ground between the stations, or under the outline, sticks through soles, metres, (n,)."""
-    shares = _list_pairs(STATIONS.close_along, STATIONS.close_across)
+    shares = list_pairs(STATIONS.close_along, STATIONS.close_across)
     close = [np.pad(shares * (s.length, s.width), ((0, 0), (0, 1))) for s in soles.shapes]
     uneven = np.flatnonzero(fits.uneven)
     between, inner = _list_points(close, soles.feet[uneven])
@@ -374,8 +375,6 @@ def _measure_intrusions(soles: FootSoles, fits: SoleFits) -> FloatArray:
 
 def _find_distinct(owners: np.ndarray, cells: FloatArray) -> tuple[np.ndarray, np.ndarray]:
     """First point (d,) in each cell (q, 2) of each owner, and which of these each point (q,) has."""
-    if len(cells) == 0:
-        return np.arange(0), np.arange(0)
     cells = (cells - cells.min(axis=0)).astype(np.int64)
     sizes = cells.max(axis=0) + 1
     keys = (owners * sizes[0] + cells[:, 0]) * sizes[1] + cells[:, 1]
@@ -383,10 +382,9 @@ def _find_distinct(owners: np.ndarray, cells: FloatArray) -> tuple[np.ndarray, n
     return first, spread
 
 
-def _list_pairs(along: FloatArray, across: FloatArray) -> FloatArray:
+def list_pairs(along: FloatArray, across: FloatArray) -> FloatArray:
     """All pairs of values along and across, shape (P, 2)."""
-    grid = np.meshgrid(along, across, indexing="ij")
-    return np.stack([grid[0].ravel(), grid[1].ravel()], axis=1)
+    return np.stack(np.meshgrid(along, across, indexing="ij"), axis=-1).reshape(-1, 2)
 
 
 def _widen(outline: FloatArray, margin: float) -> FloatArray:

@@ -90,7 +90,7 @@ def read_leg_steps(
     times: FloatArray,
     ground: Ground,
 ) -> StepStates:
-    """Steps of one leg.
+    """Steps of one leg, whose arrays have no axis of legs.
 
     Parameters
     ----------
@@ -98,19 +98,12 @@ def read_leg_steps(
         Its prints, K of them.
     keys
         Lift, off, strike, land of its steps, shape (K - 1, 4).
-    steps
-        Which steps, shape (N,).
-    leg_times
-        Time in each, shape (N,).
+    steps, leg_times
+        Which steps, and the time in each, shapes (N,).
     times
         Seconds to which moving ground carries the prints, shape (N,).
     ground
         Carries prints that stand on something that moves.
-
-    Returns
-    -------
-    StepStates
-        Arrays without the axis of legs.
     """
     ends = [carry_row(row, index, times, ground) for index in (steps, steps + 1)]
     (behind, frames_behind, headings_behind), (ahead, frames_ahead, headings_ahead) = ends
