@@ -45,6 +45,7 @@ def steering() -> str:
         for i in np.flatnonzero(~row.parked)
         if travel.start <= row.times[i] <= travel.end
     ]
+    exact.sort(key=lambda mark: mark.time)
     for prints, colour, name in ((exact, _BLUE, "exact"), (recording.prints, _PINK, "foreseen")):
         for number, mark in enumerate(prints):
             leg = rig.legs[mark.leg]
