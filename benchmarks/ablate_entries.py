@@ -144,7 +144,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "short steps",
         "biped/stand",
-        (answer("prints.ideal", "_park_steps", lambda row, *_: np.arange(len(row.times))),),
+        (answer("prints.ideal", "_park_steps", lambda prints, *_: np.arange(len(prints.times))),),
     ),
     Entry(
         "halted steps",
@@ -185,7 +185,7 @@ ENTRIES: tuple[Entry, ...] = (
             answer(
                 "prints.planning",
                 "choose_ways",
-                lambda _g, _r, prints, *_: np.zeros((len(prints.fixed), 2)),
+                lambda prints, *_: (np.zeros((len(prints.turns), 2)), prints.fits),
             ),
         ),
     ),
@@ -205,10 +205,8 @@ ENTRIES: tuple[Entry, ...] = (
         (
             around(
                 "prints.soles",
-                "_UnderSoles.lay",
-                lambda lay: (
-                    lambda own, rows, _: lay(own, rows, np.ones(len(own.shares), dtype=bool))
-                ),
+                "_lay_on",
+                lambda lay: lambda *given: lay(*given[:-1], given[-1] | True),
             ),
         ),
     ),
@@ -222,7 +220,7 @@ ENTRIES: tuple[Entry, ...] = (
             answer(
                 "prints.soles",
                 "_measure_intrusions",
-                lambda _g, _r, soles, _f: np.zeros(len(soles.feet)),
+                lambda soles, _: np.zeros(len(soles.feet)),
             ),
         ),
     ),

@@ -48,7 +48,7 @@ def list_pieces(walk: float) -> list[Piece]:
 def compare_steps(plan: WalkPlan, section: Section) -> np.ndarray:
     """Length of each step that begins in a section over that of people, shape (n,)."""
     length = plan.tables.rig.leg_length
-    times = np.array([mark.time for mark in plan.prints.list_footprints()])
+    times = np.sort(np.concatenate([row.times[~row.parked] for row in plan.prints.rows]))
     lasting = np.diff(times)
     places, _ = plan.travel.evaluate(times)
     ways = np.hypot(*np.diff(places[:, :2], axis=0).T)

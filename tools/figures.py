@@ -184,14 +184,14 @@ def sole_plane() -> str:
     edge, high, length = 0.16, 0.17, 0.26
     corners = ((-0.3, high), (edge, high), (edge + 1e-6, 0.0), (0.9, 0.0))
     ground = _make_profile(corners)
-    shape = SoleShape(length, 0.1, 0.9)
+    shape = SoleShape(length, 0.1, 0.9, 1.0, np.zeros((0, 3)), None)
     places = SolePlaces(np.zeros((1, 2)), np.array([0.5 * np.pi]), np.zeros(1), np.array([high]))
     line = np.array([(-0.3, 0.0), *corners, (0.55, 0.0), (0.55, -0.05), (-0.3, -0.05)])
     line = line[line[:, 0] <= 0.55]
     lines, shapes = [], [Shape(line, _GROUND)]
     for search, colour, name in ((False, ORANGE, "as asked"), (True, BLUE, "moved to support")):
-        rules = FootholdRules(0.6, 0.027, 1.0, search)
-        placed = choose_alone(ground, shape, rules, places, np.array([0.5]))
+        rules = FootholdRules(0.6, 0.027, 1.0, search, 0.5, np.inf)
+        placed = choose_alone(ground, shape, rules, places)
         start = placed.positions[0, 1]
         along = np.linspace(-0.5, 0.5, 5) * length
         rise = -placed.normals[0, 1] / placed.normals[0, 2]
@@ -223,12 +223,12 @@ def footholds() -> str:
     length, width = 0.26, 0.1
     for number, (y, x, _) in enumerate(stones):
         heel = np.array([x, y - 0.5 * length + beside[number]])
-        shape = SoleShape(length, width, 0.9)
+        shape = SoleShape(length, width, 0.9, 1.0, np.zeros((0, 3)), None)
         places = SolePlaces(heel[None], np.array([0.5 * np.pi]), np.zeros(1), np.zeros(1))
         outline = np.array([[0, -1], [1, -1], [1, 1], [0, 1], [0, -1]]) * [length, 0.5 * width]
         for search, colour, name in ((False, ORANGE, "asked"), (True, BLUE, "taken")):
-            rules = FootholdRules(0.6, 0.027, 1.0, search)
-            placed = choose_alone(ground, shape, rules, places, np.array([0.5]))
+            rules = FootholdRules(0.6, 0.027, 1.0, search, 0.5, np.inf)
+            placed = choose_alone(ground, shape, rules, places)
             lines.append(
                 Line(
                     placed.positions[0, 1] + outline[:, 0],

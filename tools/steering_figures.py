@@ -13,7 +13,7 @@ from semi_procedural_locomotion.core.maths.rotations import FloatArray
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.report.svg import GREY, PALETTE, Line, draw_map
 from semi_procedural_locomotion.core.steering.controls import Controls
-from semi_procedural_locomotion.core.steering.recording import Recording
+from semi_procedural_locomotion.core.steering.recording import PredictedPrint, Recording
 from tests.core.steering.walks import make_steering, steer
 from tests.core.walkers import make_walker
 
@@ -39,7 +39,13 @@ def steering() -> str:
     plan = make_plan(*make_walker(("walk",)), travel, character.ground)
     rig = character.tables.rig
     lines = [_see_from_above(travel.positions, GREY, "way", dashed=True)]
-    exact = [m for m in plan.prints.list_footprints() if travel.start <= m.time <= travel.end]
+    exact = [
+        PredictedPrint(leg, row.times[i], row.positions[i], row.frames[i])
+        for leg, row in enumerate(plan.prints.rows)
+        for i in np.flatnonzero(~row.parked)
+        if travel.start <= row.times[i] <= travel.end
+    ]
+    exact.sort(key=lambda mark: mark.time)
     for prints, colour, name in ((exact, _BLUE, "exact"), (recording.prints, _PINK, "foreseen")):
         for number, mark in enumerate(prints):
             leg = rig.legs[mark.leg]

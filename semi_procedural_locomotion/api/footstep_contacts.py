@@ -12,8 +12,6 @@ import numpy as np
 from ..blender.footsteps.objects import list_footsteps
 from ..blender.footsteps.times import set_step_contact
 from ..core.footsteps.timing import StepTiming
-from ..core.maths.rotations import FloatArray
-from ..core.prints.contacts import measure_contacts
 from ..core.walk import WalkPlan
 from .limits import FOOTSTEP_WALK
 
@@ -23,7 +21,8 @@ def write_contacts(armature: bpy.types.Object, plan: WalkPlan) -> None:
 
     Feet that are not lifted any more stay until the plan ends.
     """
-    places, contacts = _list_places(plan), _list_contacts(plan)
+    places = _list_places(plan)
+    contacts = [plan.steps.measure_contacts(leg) for leg in range(len(plan.prints.rows))]
     end = float(plan.times.grid.times[-1])
     for item in list_footsteps(armature):
         place = places.get(item.name) or _find_print(plan, item.locomotion_footstep.identifier)
@@ -31,7 +30,7 @@ def write_contacts(armature: bpy.types.Object, plan: WalkPlan) -> None:
             set_step_contact(item, np.nan, np.nan)
         else:
             leg, index = place
-            start, lifted = contacts[leg][0][index], contacts[leg][1][index]
+            start, lifted = contacts[leg][index]
             set_step_contact(item, start, lifted if np.isfinite(lifted) else max(start, end))
 
 
@@ -63,13 +62,14 @@ def find_timing_errors(
         By name, for those that are off by more than a little and not by so much that the walk cannot
         meet it; 0 where nothing was set.
     """
-    places, contacts = _list_places(plan), _list_contacts(plan)
+    places = _list_places(plan)
+    contacts = [plan.steps.measure_contacts(leg) for leg in range(len(plan.prints.rows))]
     errors = {}
     for name, timing in timings.items():
         if not timing.is_set or name not in places:
             continue
         leg, index = places[name]
-        start, end = contacts[leg][0][index], contacts[leg][1][index]
+        start, end = contacts[leg][index]
         found = np.array(
             [
                 0.0 if timing.start is None else start - timing.start,
@@ -89,11 +89,3 @@ def _list_places(plan: WalkPlan) -> dict[str, tuple[int, int]]:
         for step, place in zip(plan.claims.steps, plan.claims.prints, strict=True)
         if place is not None
     }
-
-
-def _list_contacts(plan: WalkPlan) -> list[tuple[FloatArray, FloatArray]]:
-    """Starts and ends of the contacts of each leg, seconds."""
-    return [
-        measure_contacts(plan.times, row, keys, leg)
-        for leg, (row, keys) in enumerate(zip(plan.prints.rows, plan.step_keys, strict=True))
-    ]

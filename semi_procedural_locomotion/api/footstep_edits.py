@@ -24,7 +24,7 @@ from ..core.footsteps.edits import StepRun, mirror_about, move_run
 from ..core.footsteps.layout import LaidStep
 from ..core.ground.interface import Ground
 from ..core.maths.rotations import FloatArray
-from ..core.prints.claims import KeptStep
+from ..core.prints.records import KeptStep
 from ..core.rig.crossing import list_partners
 from ..core.rig.structure import Rig
 from ..errors import RigError, TravelError

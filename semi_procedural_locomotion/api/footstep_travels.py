@@ -32,7 +32,7 @@ from ..core.footsteps.travel import (
 from ..core.maths import rotations as rot
 from ..core.motions.packing import pack_motions
 from ..core.motions.records import MotionSet
-from ..core.prints.claims import KeptStep
+from ..core.prints.records import KeptStep
 from ..core.rig.structure import Rig
 from ..core.times.durations import CyclePace, measure_pace
 from ..core.travel.carried import Carrier, find_turns, move_points

@@ -23,7 +23,7 @@ from ..core.maths.rotations import FloatArray
 from ..core.motions.packing import pack_motions
 from ..core.motions.records import MotionSet
 from ..core.plan import make_plan, solve_poses
-from ..core.prints.claims import KeptStep
+from ..core.prints.records import KeptStep
 from ..core.report.metrics import WalkReport
 from ..core.rig.structure import Rig
 from ..core.settings import PlanSettings

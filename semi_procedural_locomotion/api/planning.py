@@ -16,7 +16,7 @@ from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.scene_state import get_frame_rate
 from ..core.ground.interface import Ground
 from ..core.motions.records import MotionSet
-from ..core.prints.claims import KeptStep
+from ..core.prints.records import KeptStep
 from ..core.settings import PlanSettings
 from ..core.travel.carried import CarriedTravel
 from ..core.travel.speeds import SpeedCurve

@@ -37,9 +37,9 @@ from .maths.rotations import FloatArray
 from .motions.packing import pack_motions
 from .motions.posing import pose_body
 from .motions.records import MotionSet
-from .prints.claims import KeptStep
 from .prints.drops import measure_drops
 from .prints.planning import plan_prints
+from .prints.records import KeptStep
 from .prints.steps import find_step_keys
 from .rig.structure import Rig
 from .settings import PlanSettings
@@ -173,7 +173,7 @@ def _plan_prints(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
 
 
 def _plan_keys(plan: WalkPlan, _: SolvedWalk) -> WalkPlan:
-    times, keys, jumps = plan.times, find_step_keys(plan.times, plan.prints), plan.travel.jumps
+    times, keys, jumps = plan.times, find_step_keys(plan.times, plan.prints.rows), plan.travel.jumps
     times, keys = fly_steps(times, [row.first for row in plan.prints.rows], keys, jumps)
     drops = measure_drops(plan.tables, plan.prints, plan.ground)
     return replace(plan, times=times, step_keys=keys, drops=drops)

@@ -22,8 +22,7 @@ from .maths.rotations import FloatArray
 from .motions.posing import LegPoses
 from .motions.tables import MotionTables
 from .pose import PoseArray
-from .prints.claims import StepClaims
-from .prints.records import PrintPlan
+from .prints.records import PrintPlan, StepClaims
 from .prints.states import StepStates
 from .prints.steps import StepPlan
 from .settings import PlanSettings

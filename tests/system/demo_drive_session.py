@@ -135,16 +135,16 @@ def read_walk(armature, result):
     from semi_procedural_locomotion.blender.setup.weights import find_weight_curves
 
     length = float(result.plan.tables.rig.leg_length)
-    exact = result.plan.prints.list_footprints()
+    exact = [row.positions[~row.parked] for row in result.plan.prints.rows]
     off = []
     for mark in read_predicted(armature):
-        places = np.array([m.position for m in exact if m.leg == mark.leg])
-        off.append(float(np.linalg.norm(places - mark.position, axis=1).min()) / length)
+        away = np.linalg.norm(exact[mark.leg] - mark.position, axis=1)
+        off.append(float(away.min()) / length)
     curves = find_weight_curves(armature, "groups").values()
     report = result.report.as_dict("")
     return {
         "off": off,
-        "steps": len(exact),
+        "steps": sum(map(len, exact)),
         "crouched": max(
             (key.co.y for curve in curves for key in curve.keyframe_points), default=0.0
         ),

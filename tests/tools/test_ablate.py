@@ -138,7 +138,8 @@ def test_what_is_left_out_is_nothing_of_the_right_shape():
     (off,) = entry.offs
 
     class Prints:
-        fixed = np.zeros(4, dtype=bool)
+        turns = np.zeros(4)
+        fits = None
 
-    ways = off.make(None)(None, None, Prints, None)
+    ways, _ = off.make(None)(Prints, None)
     assert ways.tolist() == [[0.0, 0.0]] * 4

@@ -20,7 +20,7 @@ from ...core.drawing.outlines import outline_soles
 from ...core.footsteps.order import insert_steps
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
-from ...core.prints.claims import KeptStep
+from ...core.prints.records import KeptStep
 from ...core.rig.structure import Rig
 from ...notes import Note, NoteKind, make_note
 from ..limits import FOOTSTEP
@@ -124,7 +124,7 @@ def step_matrix(position: FloatArray, frame: FloatArray, length: float) -> Float
     position
         Heel end, world, metres, shape (3,).
     frame
-        As `core.prints.Footprint.frame`, shape (4,).
+        As `StoodSoles.frames` of `core.prints.records`, shape (4,).
     length
         Of the sole, metres.
     """
@@ -180,7 +180,6 @@ def read_kept_steps(
                 position=world[:3, 3] - rot.rotate(frame, heel),
                 frame=frame,
                 time=time,
-                origin="edited" if data.is_planned else "user",
                 left_out=data.is_left_out,
                 jump=data.is_jump,
             )

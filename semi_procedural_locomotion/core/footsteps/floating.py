@@ -17,8 +17,7 @@ from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
-from ..prints.claims import KeptStep, StepClaims
-from ..prints.records import PrintRow
+from ..prints.records import KeptStep, PrintRow, StepClaims
 from ..rig.structure import Rig
 from .limits import FLOATING
 

@@ -18,7 +18,7 @@ from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import integrate_rates
-from ..prints.claims import KeptStep
+from ..prints.records import KeptStep
 from ..travel.way import Travel
 
 

@@ -15,8 +15,7 @@ from ..ground.soles import STARTS, cast_soles
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import CycleTable, MotionTables
-from ..prints.claims import KeptStep, StepClaims
-from ..prints.records import PrintRow
+from ..prints.records import KeptStep, PrintRow, StepClaims
 from ..prints.states import carry_prints, carry_row
 from ..rig.structure import Rig
 from ..times.planning import TimePlan

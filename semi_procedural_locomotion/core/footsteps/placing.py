@@ -13,7 +13,7 @@ from ..ground.interface import Ground
 from ..ground.layers import split_layers
 from ..maths.rotations import FloatArray
 from ..prints.choice import choose_alone
-from ..prints.soles import SolePlaces, limit_ways, make_foothold_rules, make_sole_shape
+from ..prints.soles import SolePlaces, limit_way, make_foothold_rules, make_sole_shape
 from ..rig.structure import Rig
 from ..settings import PlanSettings
 from ..times.levels import LevelRules, track_ground_level
@@ -29,7 +29,7 @@ class StoodStep:
     Attributes
     ----------
     position, frame
-        Heel end (3,) and rotation (4,) as of a `Footprint`, world, metres.
+        Heel end (3,) and rotation (4,) as of `StoodSoles`, world, metres.
     surface
         What it stands on, -1 for nothing.
     """
@@ -68,18 +68,18 @@ def stand_sole(
     Returns
     -------
     position, frame
-        Heel end (3,) and rotation (4,) as of a `Footprint`; None where there is no ground.
+        Heel end (3,) and rotation (4,) as of `StoodSoles`; None where there is no ground.
     """
     near, stand = PATTERNS.near * rig.leg_length, LEVELS.standing_room * rig.leg_length
     level = _find_level(ground, middle, time, near, stand)
     if level is None:
         return None
-    rules = replace(make_foothold_rules(rig, settings), reach=near)
+    rules = make_foothold_rules(rig, settings)
+    shape = make_sole_shape(rig, leg)
+    rules = replace(rules, reach=near, most_way=shape.length, most_rise=rules.tolerance)
     places = _place_steps(rig, [LaidStep(leg, middle, heading)], leg)
     places = replace(places, times=np.array([time]), levels=np.array([level]))
-    shape = make_sole_shape(rig, leg)
-    most = np.array([shape.length])
-    stood = choose_alone(ground, shape, rules, places, most, rules.tolerance)
+    stood = choose_alone(ground, shape, rules, places)
     return (stood.positions[0], stood.frames[0]) if stood.found[0] else None
 
 
@@ -123,8 +123,8 @@ def stand_run(
         places = _place_steps(rig, [steps[number] for number in own], leg)
         places = replace(places, times=times[own], levels=levels[own])
         shape = make_sole_shape(rig, leg)
-        most = limit_ways(shape, np.full(len(own), swept[leg]))
-        stood = choose_alone(ground, shape, rules, places, most)
+        near = replace(rules, most_way=limit_way(shape, float(swept[leg])))
+        stood = choose_alone(ground, shape, near, places)
         rows = zip(own, stood.positions, stood.frames, stood.surfaces, strict=True)
         for number, position, frame, surface in rows:
             found[number] = StoodStep(position, frame, int(surface))

@@ -12,8 +12,7 @@ from ..ground.interface import Ground
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
-from ..prints.claims import KeptStep
-from ..prints.records import PrintPlan
+from ..prints.records import KeptStep, PrintPlan
 from ..rig.structure import Rig
 from ..times.planning import TimePlan
 from ..travel.way import Travel

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Self
 
@@ -21,9 +22,8 @@ class Columns:
         return replace(
             self,
             **{
-                entry.name: value.select(rows) if isinstance(value, Columns) else value[rows]
-                for entry in fields(self)
-                if isinstance(value := getattr(self, entry.name), np.ndarray | Columns)
+                name: value.select(rows) if isinstance(value, Columns) else value[rows]
+                for name, value in self._list_columns().items()
             },
         )
 
@@ -33,3 +33,22 @@ class Columns:
         for name, column in columns.items():
             column[rows] = getattr(others, name)
         return replace(self, **columns)
+
+    @classmethod
+    def join(cls, parts: Sequence[Self]) -> Self:
+        """The rows of some records, one after the other; what is no column is that of the first."""
+        columns = {}
+        for name, value in parts[0]._list_columns().items():
+            others = [getattr(part, name) for part in parts]
+            columns[name] = (
+                value.join(others) if isinstance(value, Columns) else np.concatenate(others)
+            )
+        return replace(parts[0], **columns)
+
+    def _list_columns(self) -> dict[str, np.ndarray | Columns]:
+        """Arrays and records of arrays by their names."""
+        return {
+            entry.name: value
+            for entry in fields(self)
+            if isinstance(value := getattr(self, entry.name), np.ndarray | Columns)
+        }

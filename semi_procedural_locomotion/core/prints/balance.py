@@ -17,7 +17,7 @@ from ..maths.smoothing import blur_hann, find_sliding_maximum
 from ..motions.posing import blend_constants
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..times.planning import TimePlan
-from .limits import BALANCE, REACH
+from .limits import BALANCE, REACH, STEPS
 
 
 def lead_feet(
@@ -27,10 +27,8 @@ def lead_feet(
 
     Parameters
     ----------
-    tables
-        The motions.
-    times
-        The time plan.
+    tables, times
+        The motions and the time plan.
     leans
         Towards world x and y, see `leaning.track_leans`, radians, shape (G, 2); None for none.
     levels
@@ -60,8 +58,7 @@ def lead_feet(
     straight = np.maximum(2.0 * np.sum(ahead * facing[:, :2], axis=1) ** 2 - 1.0, 0.0)
     along, aside = straight * along, straight[:, None] * aside
     gone, coming = _measure_ways(times, cycles.slowest_period)
-    legs = tables.small_rig.legs
-    swept = np.max([measure_swept(tables, weights, leg) for leg in range(len(legs))], axis=0)
+    swept, legs = _measure_swept(tables, weights), tables.small_rig.legs
     reach = REACH.measure_across(BALANCE.lowered_hip) * min(leg.length for leg in legs)
     room = BALANCE.way * np.where(along > 0.0, coming, gone)
     along = _hold(along, np.minimum(room, reach - swept))
@@ -82,7 +79,7 @@ def _find_even(levels: FloatArray, length: float, cycle: float) -> FloatArray:
     """Share of even ground within a cycle (of so many samples) before and after each time, (G,)."""
     reach = max(round(cycle), 1)
     uneven = find_sliding_maximum(levels, reach) + find_sliding_maximum(-levels, reach)
-    share = rot.step_cubic((uneven / length - BALANCE.even) / BALANCE.even)
+    share = rot.step_cubic(2.0 * uneven / (length * STEPS.level) - 1.0)
     return 1.0 - blur_hann(share, max(reach // 2, 1))
 
 
@@ -93,18 +90,8 @@ def _measure_ways(times: TimePlan, period: float) -> tuple[FloatArray, FloatArra
     return line - grid.sample(line, grid.times - half), grid.sample(line, grid.times + half) - line
 
 
-def measure_swept(tables: MotionTables, weights: FloatArray, leg: int) -> FloatArray:
-    """How far a foot is before or behind its body at most while it bears, metres, (N,).
-
-    Parameters
-    ----------
-    tables
-        The motions.
-    weights
-        Their shares, shape (N, M).
-    leg
-        Index of the foot's leg.
-    """
-    off, strike = (tables.leg_cycles.key_times[:, leg, key] for key in (OFF, STRIKE))
-    swept = np.maximum(off, 1.0 - strike) * tables.cycles.strides * tables.cycles.is_cycle
-    return np.asarray(weights @ swept)
+def _measure_swept(tables: MotionTables, weights: FloatArray) -> FloatArray:
+    """How far a foot is before or behind its body at most while it bears, metres, (G,)."""
+    offs, strikes = (tables.leg_cycles.key_times[..., key] for key in (OFF, STRIKE))
+    strides = tables.cycles.strides * tables.cycles.is_cycle
+    return np.asarray((weights @ (np.maximum(offs, 1.0 - strikes) * strides[:, None])).max(axis=1))

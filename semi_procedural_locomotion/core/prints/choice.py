@@ -17,23 +17,16 @@ from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .limits import COSTS, REACH, SEARCH, SOLES, STATIONS
-from .pairs import (
-    NO_LINKS,
-    Hanging,
-    PlacedPrints,
-    PrintLinks,
-    measure_deficits,
-    weigh_links,
-    weigh_touch,
-)
+from .pairs import NO_LINKS, Hanging, PlacedPrints, PrintLinks, weigh_links, weigh_touch
+from .records import StoodSoles
 from .soles import (
     FootholdRules,
     FootSoles,
     SoleFits,
     SolePlaces,
     SoleShape,
-    StoodSoles,
     lay_soles,
+    list_pairs,
     stand_soles,
     weigh_walls,
 )
@@ -55,48 +48,30 @@ class Prints:
     fits
         How they lie there.
     hanging
-        Hips over them as they come down and as they leave; None where that is not known.
-    most_ways
-        Farthest that each may be moved, metres, shape (n,).
+        Hips over them at E instants, as they come down and as they leave, shapes (n, E, ...).
     turns
         From the space of what carries the body to the world, radians, shape (n,).
     heels
         Heel ends in that space, x and y, metres, shape (n, 2).
-    aparts
-        How far footsteps of the user are from where the motions put them, world, metres, shape (n, 2).
-    fixed
-        Which stay where they are, as footsteps of the user do, shape (n,) of bool.
     still
         Whether what each stands on stays where it is, shape (n,) of bool.
-    sides
-        Of each foot: 1 for a leg to the left of the body, -1 for one to the right. Of two ways that cost
-        as much a foot goes to its own side.
-    most_rise
-        Farthest that moves may take the middle of a sole above or below the level of its place, metres.
     """
 
     soles: FootSoles
     fits: SoleFits
-    hanging: Hanging | None
-    most_ways: FloatArray
+    hanging: Hanging
     turns: FloatArray
     heels: FloatArray
-    aparts: FloatArray
-    fixed: np.ndarray
     still: np.ndarray
-    sides: FloatArray
-    most_rise: float = np.inf
 
     def place(self, ways: FloatArray, planes: FloatArray) -> PlacedPrints:
         """The prints moved by ways (n, K, 2) along the sole and aside, on planes (n, K, 3)."""
         sizes, places = self.soles.sizes, self.soles.places
         world = places.turn_to_world(ways)
-        headings = places.headings - self.turns
-        ahead = np.stack([np.cos(headings), np.sin(headings)], axis=1)
+        ahead = rot.turn_flat(places.ahead, -self.turns)
         middles = self.heels + 0.5 * sizes[:, :1] * ahead
         return PlacedPrints(
             ways=world,
-            aparts=self.aparts,
             heights=planes[..., 0] - 0.5 * sizes[:, :1] * planes[..., 1],
             middles=middles[:, None] + rot.turn_flat(world, -self.turns[:, None]),
             ahead=ahead,
@@ -106,12 +81,7 @@ class Prints:
 
 
 def choose_alone(
-    ground: Ground,
-    shape: SoleShape,
-    rules: FootholdRules,
-    places: SolePlaces,
-    most_ways: FloatArray,
-    most_rise: float = np.inf,
+    ground: Ground, shape: SoleShape, rules: FootholdRules, places: SolePlaces
 ) -> StoodSoles:
     """Put prints on the ground that no others are tied to, moved ahead or back alone.
 
@@ -121,35 +91,19 @@ def choose_alone(
         What to stand on, the foot, and what counts as ground.
     places
         Where the soles shall stand.
-    most_ways
-        Farthest that each may be moved, metres, shape (n,).
-    most_rise
-        Farthest above and below the level of its place that one may be moved, metres.
     """
-    count = len(places.times)
-    soles, nowhere = (
-        FootSoles((shape,), np.zeros(count, dtype=np.intp), places),
-        np.zeros((count, 2)),
-    )
-    prints = Prints(
-        soles=soles,
-        fits=lay_soles(ground, rules, soles, np.arange(count), nowhere),
-        hanging=None,
-        most_ways=most_ways,
-        turns=np.zeros(count),
-        heels=places.heels,
-        aparts=nowhere,
-        fixed=np.zeros(count, dtype=bool),
-        still=np.ones(count, dtype=bool),
-        sides=np.ones(1),
-        most_rise=most_rise,
-    )
-    ways, fits = choose_ways(ground, rules, prints, NO_LINKS, aside=False)
-    return stand_soles(ground, rules, soles.move(ways), fits)
+    rows, none = np.arange(len(places.times)), np.zeros((len(places.times), 0))
+    soles = FootSoles(ground, rules, (shape,), 0 * rows, places)
+    fits = lay_soles(soles, rows, np.zeros((len(rows), 2)))
+    hanging = Hanging(np.zeros((len(rows), 0, 2)), none, none, none)
+    turns, still = np.zeros(len(rows)), np.ones(len(rows), dtype=bool)
+    prints = Prints(soles, fits, hanging, turns, places.heels, still)
+    ways, fits = choose_ways(prints, NO_LINKS, aside=False)
+    return stand_soles(soles.move(ways), fits)
 
 
 def choose_ways(
-    ground: Ground, rules: FootholdRules, prints: Prints, links: PrintLinks, aside: bool = True
+    prints: Prints, links: PrintLinks, aside: bool = True
 ) -> tuple[FloatArray, SoleFits]:
     """Ways by which all prints together cost least.
 
@@ -157,8 +111,6 @@ def choose_ways(
 
     Parameters
     ----------
-    ground, rules
-        What to stand on, and what counts as ground.
     prints, links
         Of all legs, and between partners.
     aside
@@ -171,15 +123,12 @@ def choose_ways(
     fits
         How the soles lie there.
     """
-    search = _PrintSearch(ground, rules, prints, links)
-    for moves in _list_rounds(rules.search, aside):
-        offsets = [
-            _list_offsets(shape, side, moves)
-            for shape, side in zip(prints.soles.shapes, prints.sides, strict=True)
-        ]
-        active = ~prints.fixed
+    search, soles = _PrintSearch(prints, links), prints.soles
+    for moves in _list_rounds(soles.rules.search, aside):
+        offsets = np.stack([_list_offsets(shape, moves) for shape in soles.shapes])[soles.feet]
+        active = np.ones(len(offsets), dtype=bool)
         for _ in range(round(1.0 / SEARCH.step)):
-            moved = search.step(np.stack(offsets)[prints.soles.feet], active)
+            moved = search.step(offsets, active)
             # Ahead and behind all places have been tried; who has gone aside may go on.
             active = moved & (search.ways[:, 1] != 0.0)
             if not np.any(active):
@@ -187,20 +136,14 @@ def choose_ways(
     return search.ways, search.fits
 
 
-def measure_crowding(prints: Prints, ways: FloatArray, links: PrintLinks) -> FloatArray:
-    """How much nearer to each other linked prints are than they may be, metres, shape (Q,)."""
-    placed = prints.place(ways[:, None], np.zeros((len(ways), 1, 3)))
-    one, two = (placed.select(ends) for ends in links.prints.T)
-    return np.asarray(measure_deficits(links, one, two)[:, 0, 0])
-
-
 @dataclass
 class _PrintTries:
-    """Places of n prints, K for each, the present one first.
+    """Places of n prints, K for each, the present one first, and what those of q links cost together.
 
     ``active`` (n,) have more than that. ``ways`` (n, K, 2) go along the sole and aside. ``walls`` (n, K)
     are part of ``costs`` (n, K), NaN where nobody has looked yet; what is no place costs infinitely much.
-    ``laid`` (n, K) are the numbers of the places among those that were laid on the ground.
+    ``laid`` (n, K) are the numbers of the places among those that were laid on the ground. ``pairs``
+    (q, K, K) are what the ``links`` cost, ``touched`` (q,) those that count what places cost that touch.
     """
 
     active: np.ndarray
@@ -209,6 +152,10 @@ class _PrintTries:
     costs: FloatArray
     walls: FloatArray
     laid: np.ndarray
+    links: PrintLinks
+    placed: PlacedPrints
+    pairs: FloatArray
+    touched: np.ndarray
 
 
 class _PrintSearch:
@@ -218,48 +165,38 @@ class _PrintSearch:
     much of it are walls; of each link what its prints cost together.
     """
 
-    def __init__(
-        self, ground: Ground, rules: FootholdRules, prints: Prints, links: PrintLinks
-    ) -> None:
-        self.ground, self.rules, self.prints, self.links = ground, rules, prints, links
-        self.leg_length = prints.soles.leg_length
-        every = np.arange(len(prints.fixed))
+    def __init__(self, prints: Prints, links: PrintLinks) -> None:
+        self.prints, self.links, self.soles = prints, links, prints.soles
+        self.rules, self.leg_length = self.soles.rules, self.soles.leg_length
+        every = np.arange(len(prints.turns))
         self.ways, self.fits = np.zeros((len(every), 2)), prints.fits
         self.walls = np.zeros(len(every))
         self.costs = self._weigh_reach(every, self.ways[:, None])[:, 0]
-        if rules.search:
-            planes = self.fits.planes
-            self.walls = weigh_walls(ground, rules, prints.soles, every, self.ways, planes)
+        if self.rules.search:
+            self.walls = weigh_walls(self.soles, every, self.ways, self.fits.planes)
             self.costs += self.walls + self.fits.costs
         placed = prints.place(self.ways[:, None], self.fits.planes[:, None])
-        one, two = (placed.select(numbers) for numbers in links.prints.T)
-        pairs = weigh_links(links, one, two, self.leg_length)
-        self.pairs = (pairs + weigh_touch(links, one, two, self.leg_length))[:, 0, 0]
-        legs = prints.soles.feet
-        chains = np.arange(len(prints.soles.shapes))
+        pairs = weigh_links(links, placed, self.leg_length)
+        self.pairs = (pairs + weigh_touch(links, placed, self.leg_length))[:, 0, 0]
+        legs = self.soles.feet
+        chains = np.arange(len(self.soles.shapes))
         chains[legs[links.prints[:, 1]]] = legs[links.prints[:, 0]]
-        self.order = np.lexsort((prints.soles.places.times, chains[legs]))
+        self.order = np.lexsort((self.soles.places.times, chains[legs]))
 
     def step(self, offsets: FloatArray, active: np.ndarray) -> np.ndarray:
         """Move active prints (n,) to the best of places at offsets (n, K, 2); which have moved, (n,)."""
         owners, ways, floors = self._list_places(offsets, active)
         if len(owners) == 0:
             return np.zeros(len(active), dtype=bool)
-        fits = lay_soles(self.ground, self.rules, self.prints.soles, owners, ways)
+        fits = lay_soles(self.soles, owners, ways)
         tries = self._gather(owners, ways, floors, fits)
-        near = np.flatnonzero(np.any(tries.active[self.links.prints], axis=1))
-        placed, part = self.prints.place(tries.ways, tries.planes), self.links.select(near)
-        one, two = (placed.select(numbers) for numbers in part.prints.T)
-        costs = weigh_links(part, one, two, self.leg_length)
-        tied = _TiedPrints(part, (one, two), costs, np.zeros(len(near), dtype=bool))
-        picks = self._choose(tries, tied)
-        rows, moved = np.arange(len(picks)), np.flatnonzero(picks)
+        picks = self._choose(tries)
+        at, moved = (np.arange(len(picks)), picks), np.flatnonzero(picks)
         self.fits = self.fits.put(moved, fits.select(tries.laid[moved, picks[moved]]))
-        self.ways, self.costs, self.walls = (
-            column[rows, picks] for column in (tries.ways, tries.costs, tries.walls)
-        )
-        first, second = picks[part.prints].T
-        self.pairs[near] = tied.costs[np.arange(len(near)), first, second]
+        self.ways, self.costs, self.walls = tries.ways[at], tries.costs[at], tries.walls[at]
+        first, second = picks[tries.links.prints].T
+        near = np.any(tries.active[self.links.prints], axis=1)
+        self.pairs[near] = tries.pairs[np.arange(len(first)), first, second]
         return picks > 0
 
     def _list_places(
@@ -275,46 +212,46 @@ class _PrintSearch:
         rows = np.flatnonzero(active)
         ways = self.ways[rows, None] + offsets[rows]
         floors = _weigh_moves(ways, self.leg_length) + self._weigh_reach(rows, ways)
-        most = self.prints.most_ways[rows, None] + SOLES.same * self.leg_length
+        most = self.rules.most_way + SOLES.same * self.leg_length
         tried = (floors < totals[rows, None]) & (np.hypot(ways[..., 0], ways[..., 1]) <= most)
         return rows[np.nonzero(tried)[0]], ways[tried], floors[tried]
 
     def _gather(
         self, owners: np.ndarray, ways: FloatArray, floors: FloatArray, fits: SoleFits
     ) -> _PrintTries:
-        """Places (m,) of some prints beside the present ones of all."""
+        """Places (m,) of some prints beside the present ones of all, and links of these."""
         columns = 1 + np.arange(len(owners)) - np.searchsorted(owners, owners)
         shape, at = (len(self.costs), 1 + columns.max()), (owners, columns)
-        tries = _PrintTries(
-            active=np.isin(np.arange(shape[0]), owners),
-            ways=np.repeat(self.ways[:, None], shape[1], axis=1),
-            planes=np.repeat(self.fits.planes[:, None], shape[1], axis=1),
-            costs=np.full(shape, np.inf),
-            walls=np.full(shape, np.nan if self.rules.search else 0.0),
-            laid=np.zeros(shape, dtype=np.intp),
+        all_ways = np.repeat(self.ways[:, None], shape[1], axis=1)
+        planes = np.repeat(self.fits.planes[:, None], shape[1], axis=1)
+        costs, laid = np.full(shape, np.inf), np.zeros(shape, dtype=np.intp)
+        walls = np.full(shape, np.nan if self.rules.search else 0.0)
+        costs[:, 0], walls[:, 0] = self.costs, self.walls
+        rises = np.abs(fits.planes[:, 0] - self.soles.places.levels[owners])
+        own = floors + fits.costs if self.rules.search else floors
+        costs[at] = np.where(rises <= self.rules.most_rise, own, np.inf)
+        all_ways[at], planes[at], laid[at] = ways, fits.planes, np.arange(len(ways))
+        active = np.isin(np.arange(shape[0]), owners)
+        links = self.links.select(np.any(active[self.links.prints], axis=1))
+        placed = self.prints.place(all_ways, planes)
+        pairs = weigh_links(links, placed, self.leg_length)
+        touched = np.zeros(len(pairs), dtype=bool)
+        return _PrintTries(
+            active, all_ways, planes, costs, walls, laid, links, placed, pairs, touched
         )
-        tries.costs[:, 0], tries.walls[:, 0] = self.costs, self.walls
-        rises = np.abs(fits.planes[:, 0] - self.prints.soles.places.levels[owners])
-        costs = floors + fits.costs if self.rules.search else floors
-        tries.costs[at] = np.where(rises <= self.prints.most_rise, costs, np.inf)
-        tries.ways[at], tries.planes[at], tries.laid[at] = ways, fits.planes, np.arange(len(ways))
-        return tries
 
     def _weigh_reach(self, rows: np.ndarray, ways: FloatArray) -> FloatArray:
         """What it costs that hips come too far from some prints (m,) moved by ways (m, K, 2), (m, K)."""
-        if self.prints.hanging is None:
-            return np.zeros(ways.shape[:2])
         length, hanging = self.leg_length, self.prints.hanging.select(rows)
         drops = np.minimum(-hanging.drops, REACH.lowered_hip * length)
         most = np.sqrt(np.maximum(hanging.reaches**2 - drops**2, 0.0))
-        moved = self.prints.soles.places.select(rows).turn_to_world(ways)
-        moved += self.prints.aparts[rows, None]
+        moved = self.soles.places.select(rows).turn_to_world(ways)
         away = hanging.spans[:, None] - moved[:, :, None]
         over = np.hypot(away[..., 0], away[..., 1]) - most[:, None]
         over = np.where(np.isnan(over), 0.0, np.maximum(over, 0.0)) / length
         return np.asarray(COSTS.reach * np.sum(over**2, axis=-1))
 
-    def _choose(self, tries: _PrintTries, tied: _TiedPrints) -> np.ndarray:
+    def _choose(self, tries: _PrintTries) -> np.ndarray:
         """Numbers of the places that cost least together, shape (n,).
 
         Walls, and partners that touch, are looked for only where prints would stand: they make a place no
@@ -322,10 +259,21 @@ class _PrintSearch:
         """
         picks = np.zeros(len(tries.active), dtype=np.intp)
         while True:
-            picks = _pick_cheapest(self.order, tries, tied, picks)
-            touched = tied.touch(picks, self.leg_length)
-            if not self._look(tries, picks) and not touched:
+            picks = _pick_cheapest(self.order, tries, picks)
+            has_touched = self._touch(tries, picks)
+            if not self._look(tries, picks) and not has_touched:
                 return picks
+
+    def _touch(self, tries: _PrintTries, picks: np.ndarray) -> bool:
+        """Add what links cost whose chosen prints touch, in place; False where that was known."""
+        rows, chosen = np.flatnonzero(~tries.touched), tries.placed.pick(picks)
+        costs = weigh_touch(tries.links.select(rows), chosen, self.leg_length)[:, 0, 0]
+        near = rows[costs > 0.0]
+        if len(near) == 0:
+            return False
+        tries.pairs[near] += weigh_touch(tries.links.select(near), tries.placed, self.leg_length)
+        tries.touched[near] = True
+        return True
 
     def _look(self, tries: _PrintTries, picks: np.ndarray) -> bool:
         """Add walls of chosen places, in place; False where all were known.
@@ -344,37 +292,9 @@ class _PrintSearch:
         asked[:, 1:] &= np.any(tries.walls[rows] > 0.0, axis=1)[:, None]
         near, columns = rows[np.nonzero(asked)[0]], columns[asked]
         ways, planes = tries.ways[near, columns], tries.planes[near, columns]
-        walls = weigh_walls(self.ground, self.rules, self.prints.soles, near, ways, planes)
+        walls = weigh_walls(self.soles, near, ways, planes)
         tries.walls[near, columns] = walls
         tries.costs[near, columns] += walls
-        return True
-
-
-@dataclass
-class _TiedPrints:
-    """Links with an active end, places of both ends, and what these cost together, (q, K, K).
-
-    ``known`` (q,) are those that count what places cost that touch.
-    """
-
-    links: PrintLinks
-    ends: tuple[PlacedPrints, PlacedPrints]
-    costs: FloatArray
-    known: np.ndarray
-
-    def touch(self, picks: np.ndarray, leg_length: float) -> bool:
-        """Add what links cost whose chosen prints touch, in place; False where that was known."""
-        rows = np.flatnonzero(~self.known)
-        one, two = (
-            end.select(rows).pick(picks[numbers])
-            for end, numbers in zip(self.ends, self.links.prints[rows].T, strict=True)
-        )
-        near = rows[weigh_touch(self.links.select(rows), one, two, leg_length)[:, 0, 0] > 0.0]
-        if len(near) == 0:
-            return False
-        one, two = (end.select(near) for end in self.ends)
-        self.costs[near] += weigh_touch(self.links.select(near), one, two, leg_length)
-        self.known[near] = True
         return True
 
 
@@ -386,9 +306,9 @@ def _list_rounds(search: bool, aside: bool) -> list[FloatArray]:
         # Few prints at once, and no partners: all places are tried.
         return [finest * _spread(round(count / finest) if search else 0, 0)]
     count = count if search else 0
-    sideways = 0.5 * SEARCH.wide * SEARCH.step
-    wide = _spread(count // SEARCH.wide, int(farthest / COSTS.aside / sideways))
-    wide = wide * [SEARCH.wide, sideways]
+    apart, sideways = 1.0 / finest, 0.5 * SEARCH.step / finest
+    wide = _spread(int(count // apart), int(farthest / COSTS.aside / sideways))
+    wide = wide * [apart, sideways]
     next_to = _NEXT_TO * [float(search), SEARCH.step]
     sizes = 0.5 ** np.arange(1.0, 1.0 + SEARCH.refinements)
     # To the side only where no place ahead or behind serves.
@@ -397,11 +317,10 @@ def _list_rounds(search: bool, aside: bool) -> list[FloatArray]:
 
 def _spread(along: int, across: int) -> FloatArray:
     """All places (K, 2) of a grid with so many to both sides of its middle."""
-    axes = [np.arange(-count, count + 1.0) for count in (along, across)]
-    return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
+    return list_pairs(*(np.arange(-count, count + 1.0) for count in (along, across)))
 
 
-def _list_offsets(shape: SoleShape, side: float, moves: FloatArray) -> FloatArray:
+def _list_offsets(shape: SoleShape, moves: FloatArray) -> FloatArray:
     """Moves (K, 2) of a foot by steps along its sole and lengths of the leg across it, metres.
 
     The nearest come first, and of two as near that to the foot's own side.
@@ -411,7 +330,7 @@ def _list_offsets(shape: SoleShape, side: float, moves: FloatArray) -> FloatArra
     step = apart * 2.0 ** np.rint(np.log2(SEARCH.step * shape.leg_length / apart))
     offsets = moves[np.any(moves != 0.0, axis=1)] * [step, shape.leg_length]
     far = np.hypot(*offsets.T).round(9)
-    return offsets[np.lexsort((-side * offsets[:, 1], far))]
+    return offsets[np.lexsort((-shape.side * offsets[:, 1], far))]
 
 
 def _weigh_moves(ways: FloatArray, leg_length: float) -> FloatArray:
@@ -422,14 +341,12 @@ def _weigh_moves(ways: FloatArray, leg_length: float) -> FloatArray:
     )
 
 
-def _pick_cheapest(
-    order: np.ndarray, tries: _PrintTries, tied: _TiedPrints, picks: np.ndarray
-) -> np.ndarray:
+def _pick_cheapest(order: np.ndarray, tries: _PrintTries, picks: np.ndarray) -> np.ndarray:
     """Numbers of the places (n,) that cost least, by dynamic programming along prints in an order (n,).
 
     Links between prints that do not follow one another in it count as the others stand by ``picks`` (n,).
     """
-    own, picks, prints = tries.costs.copy(), picks.copy(), tied.links.prints
+    own, picks, prints = tries.costs.copy(), picks.copy(), tries.links.prints
     order = order[tries.active[order]]
     links = {(a, b): q for q, (a, b) in enumerate(prints.tolist())}
     nexts = [
@@ -437,8 +354,8 @@ def _pick_cheapest(
     ]
     beside = np.setdiff1d(np.arange(len(prints)), nexts)
     one, two = prints[beside].T
-    np.add.at(own, one, tied.costs[beside, :, picks[two]])
-    np.add.at(own, two, tied.costs[beside, picks[one]])
+    np.add.at(own, one, tries.pairs[beside, :, picks[two]])
+    np.add.at(own, two, tries.pairs[beside, picks[one]])
     total, back = own[order[0]], []
     for at, q in enumerate(nexts):
         if q < 0:
@@ -446,7 +363,7 @@ def _pick_cheapest(
             back.append(np.full(len(total), best))
             total = total[best] + own[order[at + 1]]
             continue
-        pair = tied.costs[q] if prints[q, 0] == order[at] else tied.costs[q].T
+        pair = tries.pairs[q] if prints[q, 0] == order[at] else tries.pairs[q].T
         sums = total[:, None] + pair
         origin = np.argmin(sums.round(_EQUAL), axis=0)
         back.append(origin)

@@ -26,10 +26,8 @@ def measure_drops(
 
     Parameters
     ----------
-    tables, prints
-        The motions, and where feet stand, K prints of a leg.
-    ground
-        Carries prints that stand on something that moves.
+    tables, prints, ground
+        The motions, and where feet stand, K prints of a leg, on ground that may move.
 
     Returns
     -------

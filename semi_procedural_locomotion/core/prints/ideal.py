@@ -7,13 +7,12 @@ See docs/method/prints.md, Ideal prints, Climbing and Short steps.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..ground.interface import Ground
 from ..maths import rotations as rot
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..motions.posing import blend_constants
@@ -21,58 +20,47 @@ from ..motions.tables import OFF, STRIKE, MotionTables
 from ..rig.structure import Rig
 from ..settings import PlanSettings
 from ..times.grades import measure_grades
+from ..times.limits import GRADES, REFUSALS
 from ..times.planning import TimePlan
-from .limits import CLIMBING, HALTS
+from .limits import CLIMBING, STEPS
 
 
 @dataclass(frozen=True)
-class IdealPrints:
-    """Prints of one leg where the motions put its foot, K of them, in the order of time.
+class IdealPrints(Columns):
+    """Prints of all legs where the motions put their feet, N of them: leg by leg, in the order of time.
 
     Attributes
     ----------
-    first
-        Step number of the first print.
+    legs, steps
+        Index of the leg of each, and number of its step, shape (N,).
     times
-        Stance instants, seconds, shape (K,).
+        Stance instants, seconds, shape (N,).
     carriers
-        Number of what carries the body at each, see `times.rides.Rides`, shape (K,).
+        Number of what carries the body at each, see `times.rides.Rides`, shape (N,).
     heels
-        Heel ends in the space of their carrier, metres, shape (K, 3).
+        Heel ends in the space of their carrier, metres, shape (N, 3).
     headings
-        From heel to toe in that space, radians, shape (K,).
-    kept
-        Index of the print at which each one stands: itself, or an earlier one, shape (K,).
+        From heel to toe in that space, radians, shape (N,).
     places, directions
-        ``heels`` and ``headings`` in the world, shapes (K, 3) and (K,).
+        ``heels`` and ``headings`` in the world, shapes (N, 3) and (N,).
+    kept
+        Index of the print at which each one stands: itself, or an earlier one, shape (N,).
     """
 
-    first: int
+    legs: np.ndarray
+    steps: np.ndarray
     times: FloatArray
     carriers: np.ndarray
     heels: FloatArray
     headings: FloatArray
-    kept: np.ndarray
     places: FloatArray
     directions: FloatArray
+    kept: np.ndarray
 
     @property
     def turns(self) -> FloatArray:
-        """From the space of each print's carrier to the world, radians, shape (K,)."""
+        """From the space of each print's carrier to the world, radians, shape (N,)."""
         return self.directions - self.headings
-
-
-def join_ideal_prints(rows: Sequence[IdealPrints]) -> IdealPrints:
-    """Those of all legs one after the other; no step is their first."""
-    counts = [len(row.times) for row in rows]
-    starts = np.cumsum(counts) - counts
-    columns = {
-        entry.name: np.concatenate([getattr(row, entry.name) for row in rows])
-        for entry in fields(IdealPrints)
-        if entry.name != "first"
-    }
-    columns["kept"] += np.repeat(starts, counts)
-    return IdealPrints(first=0, **columns)
 
 
 def place_ideal_prints(
@@ -81,7 +69,7 @@ def place_ideal_prints(
     settings: PlanSettings,
     levels: FloatArray,
     balance: FloatArray | None,
-) -> list[IdealPrints]:
+) -> IdealPrints:
     """Prints of all legs about a body as it will be carried.
 
     Parameters
@@ -94,14 +82,17 @@ def place_ideal_prints(
         How far feet stand off an upright body, see `balance.lead_feet`, metres, shape (G, 2); None for
         nowhere.
     """
-    leads = _measure_leads(tables, times, settings, levels)
-    rows = []
-    for leg in range(len(tables.small_rig.legs)):
-        row = _place_on_flat(tables, times, leg, leads if balance is None else leads + balance)
-        halted = _find_halted_steps(times, leg, len(row.times), tables.cycles.slowest_period)
-        distance = settings.park_distance * tables.rig.leg_length
-        rows.append(replace(row, kept=_park_steps(row, distance, settings.park_angle, halted)))
-    return rows
+    moves = _measure_leads(tables, times, settings, levels)
+    if balance is not None:
+        moves = moves + balance
+    rows = [_place_on_flat(tables, times, leg, moves) for leg in range(len(tables.small_rig.legs))]
+    halted = [
+        _find_halted_steps(times, leg, len(row.times), tables.cycles.slowest_period)
+        for leg, row in enumerate(rows)
+    ]
+    prints, distance = IdealPrints.join(rows), settings.park_distance * tables.rig.leg_length
+    kept = _park_steps(prints, distance, settings.park_angle, np.concatenate(halted))
+    return replace(prints, kept=kept)
 
 
 def _place_on_flat(
@@ -110,9 +101,9 @@ def _place_on_flat(
     """Prints of a body on the flat, one for each step, moved by (G, 2) in the space of its carrier."""
     grid, leg_times = times.grid, times.leg_times[:, leg]
     first, last = int(np.ceil(leg_times[0])), int(np.floor(leg_times[-1]))
-    steps = np.arange(first, last + 1)
-    inner = grid.find_crossings(leg_times, steps.astype(float))
     # One print more at each end, else the outermost steps reach for prints long past.
+    steps = np.arange(first - 1, last + 2)
+    inner = grid.find_crossings(leg_times, steps[1:-1].astype(float))
     stances = np.concatenate([[grid.start], inner, [grid.times[-1]]])
     weights = grid.sample(times.weights, stances)
     carriers = times.rides.find_numbers(stances)
@@ -123,8 +114,8 @@ def _place_on_flat(
     heels = rot.rotate(rot.quaternions_from_yaws(yaws), local) + places
     heels[:, :2] += grid.sample(moves, stances)
     world = times.rides.carry(carriers, heels, headings, stances)
-    kept = np.arange(len(stances))
-    return IdealPrints(first - 1, stances, carriers, heels, headings, kept, *world)
+    legs, kept = np.full(len(steps), leg), np.arange(len(steps))
+    return IdealPrints(legs, steps, stances, carriers, heels, headings, *world, kept)
 
 
 def _measure_leads(
@@ -140,7 +131,7 @@ def _measure_leads(
     moved = smooth_gaussian(velocities, grid.interval, width)
     heights = smooth_gaussian(levels - rides.measure_heave(), grid.interval, width)
     rises = np.gradient(heights, grid.interval)[:, None]
-    slow = (CLIMBING.slow * tables.cycles.slowest_speed) ** 2
+    slow = (GRADES.slow * tables.cycles.slowest_speed) ** 2
     slopes = rises * moved / np.maximum(np.sum(moved * moved, axis=1, keepdims=True), slow)
     grades = np.maximum(measure_grades(tables, rides, levels), 0.0)
     ways = velocities / np.maximum(np.hypot(*velocities.T), np.sqrt(slow))[:, None]
@@ -151,7 +142,7 @@ def _measure_leads(
 
 
 def find_times_ahead(
-    tables: MotionTables, times: TimePlan, instants: FloatArray, ahead: float
+    tables: MotionTables, times: TimePlan, instants: FloatArray, ahead: FloatArray
 ) -> FloatArray:
     """When the middle of a body is at places ahead of where it is at some instants, seconds, (n,).
 
@@ -165,41 +156,12 @@ def find_times_ahead(
     instants
         Seconds, shape (n,).
     ahead
-        How far ahead along the way, below 0 behind, metres.
+        How far ahead along the way, below 0 behind, metres, shape (n,).
     """
     grid = times.grid
     # A way that hardly grows where the body stands, so that each place has one time.
     ways = times.ways + 1e-9 * tables.rig.leg_length * np.arange(grid.count)
     return np.asarray(np.interp(np.interp(instants, grid.times, ways) + ahead, ways, grid.times))
-
-
-def find_print_levels(
-    tables: MotionTables,
-    times: TimePlan,
-    levels: FloatArray,
-    stances: FloatArray,
-    leg: int,
-    ground: Ground,
-) -> FloatArray:
-    """Height of the ground that the body walks on under the hip of a leg, metres, (n,).
-
-    Parameters
-    ----------
-    tables, times
-        The motions and the time plan.
-    levels
-        Of that ground under the middle of the body, metres, shape (G,).
-    stances
-        Seconds, shape (n,).
-    leg
-        Index of the leg.
-    ground
-        On what moves the way of the body in the world tells nothing.
-    """
-    if not ground.moving_surfaces():
-        ahead = float(tables.small_rig.hip_leads[leg])
-        stances = find_times_ahead(tables, times, stances, ahead)
-    return times.grid.sample(levels, stances)
 
 
 def find_hug(rig: Rig, settings: PlanSettings) -> float:
@@ -213,7 +175,7 @@ def _find_halted_steps(times: TimePlan, leg: int, count: int, period: float) -> 
     before, after = times.leg_times[:-1, leg], times.leg_times[1:, leg]
     off, strike = (times.key_times[:-1, leg, key] for key in (OFF, STRIKE))
     lasting = np.where(passed <= 0.0, interval, 0.0)
-    lasting[passed > HALTS.quickest * interval / period] = period
+    lasting[passed > REFUSALS.most_quick * interval / period] = period
     first = np.ceil(times.leg_times[0, leg])
     halts = np.zeros(count)
     # A jump may lead out of a step or into the next.
@@ -222,23 +184,24 @@ def _find_halted_steps(times: TimePlan, leg: int, count: int, period: float) -> 
         flying = (before - whole < strike) & (after - whole > off)
         ahead = np.clip((whole - first).astype(np.intp) + 2, 0, count - 1)
         halts += np.bincount(ahead, counted * flying, minlength=count)
-    return np.asarray(halts > HALTS.longest * period)
+    return np.asarray(halts > STEPS.halted * period)
 
 
 def _park_steps(
-    row: IdealPrints, distance: float, angle: float, halted: Sequence[bool] | np.ndarray
+    prints: IdealPrints, distance: float, angle: float, halted: np.ndarray
 ) -> np.ndarray:
     """Index of the print at which each print stands: itself, or an earlier one on its carrier.
 
     Feet stay for prints that are near, and in steps in which the phase stands: they would hover.
     """
-    kept = np.arange(len(row.headings))
+    kept = np.arange(len(prints.times))
     last = 0
     for index in range(1, len(kept)):
-        near = np.hypot(*(row.heels[index] - row.heels[last])[:2]) < distance
-        together = row.carriers[index] == row.carriers[last]
-        turned = abs(rot.wrap_angles(row.headings[index] - row.headings[last]))
-        if together and ((near and turned < angle) or halted[index]):
+        near = np.hypot(*(prints.heels[index] - prints.heels[last])[:2]) < distance
+        alike = prints.legs[index] == prints.legs[last]
+        alike &= prints.carriers[index] == prints.carriers[last]
+        turned = abs(rot.wrap_angles(prints.headings[index] - prints.headings[last]))
+        if alike and ((near and turned < angle) or halted[index]):
             kept[index] = last
         else:
             last = index

@@ -1,10 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All thresholds of this stage: footholds, prints beside each other, the clock of steps (numpy only).
+"""All thresholds of this stage (numpy only).
 
 Each record names the heading that explains it; each field its unit, and what it is for. Numbers
-without a unit are shares or factors. Values of footholds were chosen on planes, ramps, stairs, gaps,
-bumps and stepping stones, with feet of two, four and six legs.
+without a unit are shares or factors.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..maths.rotations import FloatArray
+from ..rig.limits import REACH as LEGS
 
 
 @dataclass(frozen=True)
@@ -95,18 +95,14 @@ class PrintSearch:
 
     step: float = 1.0 / 32.0
     """Moves along the foot that are tried first, so far apart, as far as the leg reaches."""
-    wide: int = 4
-    """To the sides they are tried at every so many steps, and half as many across the foot."""
     refinements: int = 2
-    """Times that the step is halved about the best of them."""
+    """Times that the step is halved about the best of them, and doubled to the sides."""
 
 
 @dataclass(frozen=True)
 class PrintReach:
     """How far a leg reaches a print from where its hip will be (docs/method/prints.md, One cost)."""
 
-    stretched: float = 0.98
-    """Share of its length that a leg reaches."""
     folded: float = 0.8
     """Share of its motions' least way from hip to ankle to which a leg folds on climbs: people's knees
     bend by up to 105 degrees on stairs, by 60 on the level."""
@@ -116,7 +112,7 @@ class PrintReach:
     def measure_across(self, hip: float | None = None) -> float:
         """How far from under a hip so high, or lowered, a leg reaches, shares of its length."""
         height = self.lowered_hip if hip is None else hip
-        return float(np.sqrt(self.stretched**2 - height**2))
+        return float(np.sqrt(LEGS.comfortable**2 - height**2))
 
 
 @dataclass(frozen=True)
@@ -133,32 +129,18 @@ class PlaneFits:
 
 
 @dataclass(frozen=True)
-class HaltLimits:
-    """Steps that a rest would hold up (docs/method/prints.md, Short steps)."""
+class StepLimits:
+    """Steps that are none, and how prints tilt (docs/method/prints.md, Short steps and Step states)."""
 
-    longest: float = 0.25
+    halted: float = 0.25
     """Cycles of the slowest walk that the phase may stand in a flight, else the foot would hover."""
-    quickest: float = 12.0
-    """Cycles in the time of one of the slowest walk; a phase that is quicker jumps from one move to the
-    next."""
-
-
-@dataclass(frozen=True)
-class StillStepLimits:
-    """When a step is none (docs/method/prints.md, Step states)."""
-
     same_place: float = 1e-6
     """Metres, and radians; a foot stays where it is for a step that is shorter and turns by less."""
-
-
-@dataclass(frozen=True)
-class LevelPrints:
-    """On which prints feet stand as their meshes do (docs/method/prints.md, Step states)."""
-
-    full: float = 0.1
-    """Share of the leg by which one end of a sole may be higher than the other: uneven meshes of floors,
-    and slopes under hooves and paws."""
-    none: float = 0.3
+    level: float = 0.1
+    """Share of the leg by which one end of a sole may be higher than the other for feet to stand as
+    their meshes do: uneven meshes of floors, and slopes under hooves and paws. Ground that rises or
+    falls by as much within a cycle is not even."""
+    tilted: float = 0.3
     """Share of the leg from which they do not: soles as long as legs that lie across edges and bumps."""
 
 
@@ -170,8 +152,6 @@ class ClimbingLimits:
     """Share of the lead that an upright body takes on one slope up, where people's knees are measured."""
     width: float = 0.4
     """Cycles; smoothing of the slope."""
-    slow: float = 0.1
-    """Share of the slowest walk's speed below which this fades: who stands has no way uphill."""
 
 
 @dataclass(frozen=True)
@@ -198,9 +178,6 @@ class BalanceLimits:
     way: float = 0.5
     """Share of what the body comes along in half a cycle by which its feet stay behind it, or go ahead:
     nobody steps back to start, nor beyond where he stops."""
-    even: float = 0.05
-    """Share of the leg by which ground within a cycle may rise or fall and be even; from twice as much on
-    it is not."""
     lowered_hip: float = 0.82
     """Share of the leg that a hip is high when lowered for it."""
 
@@ -211,9 +188,7 @@ COSTS = PrintCosts()
 SEARCH = PrintSearch()
 REACH = PrintReach()
 FITS = PlaneFits()
-HALTS = HaltLimits()
+STEPS = StepLimits()
 CLIMBING = ClimbingLimits()
 BALANCE = BalanceLimits()
 STRIKES = StrikeLimits()
-STANDING = StillStepLimits()
-LEVELS = LevelPrints()

@@ -7,7 +7,6 @@ See docs/method/prints.md, Cost of pairs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,17 +15,13 @@ from ..maths import rotations as rot
 from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..motions.posing import blend_constants, compute_leg_footbases
-from ..motions.tables import MotionTables
 from ..rig.crossing import list_partners, measure_rectangle_gaps, outline_rectangles
+from ..rig.limits import REACH as LEGS
 from ..times.crossing_limits import find_least_gaps, find_least_widths
-from ..times.planning import TimePlan
-from ..times.source import pose_source
 from ..times.stride_limits import find_left
-from .contacts import measure_contacts
 from .ideal import IdealPrints
 from .limits import COSTS, REACH
-from .records import PrintPlan, PrintRow
-from .steps import find_step_keys
+from .steps import StepPlan
 
 
 @dataclass(frozen=True)
@@ -80,8 +75,6 @@ class PlacedPrints(Columns):
     ----------
     ways
         By which they are moved, world x and y, metres, shape (n, K, 2).
-    aparts
-        How far they were from where the motions put them before, likewise, shape (n, 2).
     heights
         Of their heel ends, world z, metres, shape (n, K).
     middles
@@ -95,7 +88,6 @@ class PlacedPrints(Columns):
     """
 
     ways: FloatArray
-    aparts: FloatArray
     heights: FloatArray
     middles: FloatArray
     ahead: FloatArray
@@ -104,11 +96,9 @@ class PlacedPrints(Columns):
 
     def pick(self, columns: np.ndarray) -> PlacedPrints:
         """One place of each print, K = 1."""
-        rows = np.arange(len(columns))
-        names = ("ways", "heights", "middles")
-        return replace(
-            self, **{name: getattr(self, name)[rows, columns][:, None] for name in names}
-        )
+        at = np.arange(len(columns)), columns
+        ways, heights, middles = (c[at][:, None] for c in (self.ways, self.heights, self.middles))
+        return replace(self, ways=ways, heights=heights, middles=middles)
 
     def outline(self, rows: np.ndarray, columns: np.ndarray) -> FloatArray:
         """Corners (p, 4, 2) of soles at places (p,) of some prints (p,), metres."""
@@ -133,39 +123,17 @@ class Hangs:
 
     Attributes
     ----------
-    tables, times
-        The motions and the time plan.
-    ideal, legs
-        All prints where the motions put them, N of them, and the leg of each, shape (N,).
-    keys
-        Lift, off, strike, land of the steps of each leg, L arrays of shape (K - 1, 4).
-    first_steps
-        Step number of each leg's first print.
+    plan
+        The steps between prints on the ground where the motions put them, some of them parked.
+    ideal
+        All these prints, N of them.
     contacts
         When the foot comes down on each print and leaves it, seconds, NaN for never, shape (N, 2).
     """
 
-    tables: MotionTables
-    times: TimePlan
+    plan: StepPlan
     ideal: IdealPrints
-    legs: np.ndarray
-    keys: tuple[FloatArray, ...]
-    first_steps: tuple[int, ...]
     contacts: FloatArray
-
-    @classmethod
-    def find(
-        cls, tables: MotionTables, times: TimePlan, ideal: IdealPrints, rows: Sequence[PrintRow]
-    ) -> Hangs:
-        """Those of a walk whose prints are on the ground, some of them parked."""
-        keys = find_step_keys(times, PrintPlan(tuple(rows), np.zeros(times.grid.count)))
-        contacts = [
-            np.stack(measure_contacts(times, row, own, leg), axis=1)
-            for leg, (row, own) in enumerate(zip(rows, keys, strict=True))
-        ]
-        legs = np.repeat(np.arange(len(rows)), [len(row.times) for row in rows])
-        firsts = tuple(row.first for row in rows)
-        return cls(tables, times, ideal, legs, keys, firsts, np.concatenate(contacts))
 
     def measure(self, prints: np.ndarray, instants: FloatArray) -> Hanging:
         """Hips over prints (...,) at instants (..., E), seconds."""
@@ -173,34 +141,31 @@ class Hangs:
         found = np.full((*instants.shape, 5), np.nan)
         if np.any(known):
             owners = np.broadcast_to(prints[..., None], instants.shape)[known]
-            found[known] = self._measure(owners, instants[known])
+            found[known] = self._measure(self.ideal.select(owners), instants[known])
         return Hanging(found[..., :2], *np.moveaxis(found[..., 2:], -1, 0))
 
-    def _measure(self, prints: np.ndarray, instants: FloatArray) -> FloatArray:
-        """Columns of `Hanging` for prints (n,) at instants (n,), shape (n, 5)."""
-        ideal, times, rig = self.ideal, self.times, self.tables.small_rig
-        source = pose_source(self.tables, times, self.keys, self.first_steps, instants)
-        legs, lengths = self.legs[prints], np.array([leg.length for leg in rig.legs])
+    def _measure(self, ideal: IdealPrints, instants: FloatArray) -> FloatArray:
+        """Columns of `Hanging` for prints at instants, n of both, shape (n, 5)."""
+        tables, rides = self.plan.tables, self.plan.times.rides
+        rig, source, legs = tables.small_rig, self.plan.read_source(instants), ideal.legs
         hips, feet = np.zeros((2, len(legs), 3))
         angles, drops, own = np.zeros((3, len(legs)))
         for leg in np.unique(legs).tolist():
             rows, joints = legs == leg, rig.legs[leg].joints
             poses = source.legs.select(rows)
-            local, angles[rows], _ = compute_leg_footbases(
-                self.tables, leg, poses, source.weights[rows]
-            )
+            local, angles[rows], _ = compute_leg_footbases(tables, leg, poses, source.weights[rows])
             hips[rows], ankles = (poses.positions[:, joints[end]] for end in (0, -1))
             feet[rows], drops[rows] = ankles - local, (ankles - hips[rows])[:, 2]
             own[rows] = rot.lengths(ankles - hips[rows])
         # Seen from what carries both, the foot stands still while the body goes on, and turns.
-        places, yaws = times.rides.read_local(ideal.carriers[prints], instants)
-        turned = rot.quaternions_from_yaws(ideal.headings[prints] - angles)
-        ankles = ideal.heels[prints] + rot.rotate(turned, feet)
+        places, yaws = rides.read_local(ideal.carriers, instants)
+        ankles = ideal.heels + rot.rotate(rot.quaternions_from_yaws(ideal.headings - angles), feet)
         hips = places + rot.rotate(rot.quaternions_from_yaws(yaws), hips)
-        least = blend_constants(source.weights, self.tables.leg_cycles.least_reaches)
+        least = blend_constants(source.weights, tables.leg_cycles.least_reaches)
         folds = np.minimum(own, REACH.folded * least[np.arange(len(legs)), legs])
-        reaches = np.maximum(own, REACH.stretched * lengths[legs])
-        spans = rot.turn_flat((hips - ankles)[:, :2], ideal.turns[prints])
+        lengths = np.array([leg.length for leg in rig.legs])[legs]
+        reaches = np.maximum(own, LEGS.comfortable * lengths)
+        spans = rot.turn_flat((hips - ankles)[:, :2], ideal.turns)
         return np.concatenate([spans, np.stack([drops, folds, reaches], axis=1)], axis=1)
 
 
@@ -216,22 +181,16 @@ def link_prints(hangs: Hangs, numbers: np.ndarray) -> PrintLinks:
     numbers
         What number each has among those that are linked, -1 for none, shape (N,).
     """
-    tables, times, ideal = hangs.tables, hangs.times, hangs.ideal
-    found, left = [], np.array([*find_left(tables.rig), 0.0])
+    tables, times, ideal = hangs.plan.tables, hangs.plan.times, hangs.ideal
+    columns, left = [], np.array([*find_left(tables.rig), 0.0])
     for pair in list_partners(tables.rig):
-        one, two = (np.flatnonzero(hangs.legs == leg) for leg in pair)
+        one, two = (np.flatnonzero(ideal.legs == leg) for leg in pair)
         after = np.searchsorted(ideal.times[two], ideal.times[one], side="right")
         ends = np.stack([np.tile(one, 2), two[0] + np.append(after - 1, after)], axis=1)
         ends = ends[(ends[:, 1] >= two[0]) & (ends[:, 1] <= two[-1])]
         ends = ends[ideal.carriers[ends[:, 0]] == ideal.carriers[ends[:, 1]]]
         prints, chosen = np.unique(ideal.kept[ends], axis=0, return_index=True)
-        chosen = chosen[np.all(numbers[prints] >= 0, axis=1)]
-        if len(chosen):
-            found.append((pair, ends[chosen]))
-    if not found:
-        return NO_LINKS
-    columns = []
-    for pair, ends in found:
+        ends = ends[chosen[np.all(numbers[prints] >= 0, axis=1)]]
         middles = ideal.times[ends].mean(axis=1)
         phases = times.grid.sample(times.phases, ideal.times[ends].ravel()).reshape(-1, 2)
         weights = times.grid.sample(times.weights, middles)
@@ -244,30 +203,29 @@ def link_prints(hangs: Hangs, numbers: np.ndarray) -> PrintLinks:
                 find_least_gaps(tables, pair, weights),
             )
         )
+    if not columns:
+        return NO_LINKS
     prints, axes, widths, gaps = (np.concatenate(parts) for parts in zip(*columns, strict=True))
-    starts, ends = np.moveaxis(hangs.contacts[prints], -1, 0)
-    starts = np.where(np.isnan(starts), -np.inf, starts).max(axis=1)
-    ends = np.where(np.isnan(ends), np.inf, ends).min(axis=1)
-    instants = np.stack([starts, ends], axis=1)
-    instants[~(np.isfinite(instants).all(axis=1) & (starts < ends))] = np.nan
+    contacts = hangs.contacts[prints]
+    instants = np.stack([np.fmax(*contacts[..., 0].T), np.fmin(*contacts[..., 1].T)], axis=1)
+    instants[~(instants[:, 0] < instants[:, 1])] = np.nan
     hanging = hangs.measure(prints, np.repeat(instants[:, None], 2, axis=1))
     return PrintLinks(numbers[prints], axes, widths, gaps, hanging)
 
 
-def weigh_links(
-    links: PrintLinks, one: PlacedPrints, two: PlacedPrints, leg_length: float
-) -> FloatArray:
-    """What the two prints of each link cost together but for touching, shape (Q, K, J).
+def weigh_links(links: PrintLinks, placed: PlacedPrints, leg_length: float) -> FloatArray:
+    """What the two prints of each link cost together but for touching, shape (Q, K, K).
 
     Parameters
     ----------
     links
         The links.
-    one, two
-        Places of the first and of the second print of each, K and J.
+    placed
+        K places of each print of the walk.
     leg_length
         Mean length of the legs, metres.
     """
+    one, two = _list_ends(links, placed)
     crossed = np.maximum(_measure_crossing(links, one, two), 0.0)
     apart = two.ways[:, None] - one.ways[:, :, None]
     tense = COSTS.stride * np.sum(apart**2, axis=-1) / leg_length
@@ -279,19 +237,41 @@ def weigh_links(
     return np.asarray((COSTS.crossing * crossed + np.where(still, tense, 0.0)) / leg_length)
 
 
+def weigh_touch(links: PrintLinks, placed: PlacedPrints, leg_length: float) -> FloatArray:
+    """What the prints of each link cost more as their soles are too near, shape (Q, K, K).
+
+    Parameters as of `weigh_links`.
+    """
+    one, two = _list_ends(links, placed)
+    crossed = np.maximum(_measure_crossing(links, one, two), 0.0)
+    touching = np.maximum(_measure_touching(links, one, two) - crossed, 0.0)
+    return np.asarray(COSTS.crossing * touching / leg_length)
+
+
+def measure_deficits(links: PrintLinks, placed: PlacedPrints) -> FloatArray:
+    """How much nearer to each other the prints of each link are than they may be, metres, (Q, K, K)."""
+    one, two = _list_ends(links, placed)
+    return np.maximum(_measure_crossing(links, one, two), _measure_touching(links, one, two))
+
+
+def _list_ends(links: PrintLinks, placed: PlacedPrints) -> tuple[PlacedPrints, PlacedPrints]:
+    """Places of the first and of the second print of each link."""
+    return placed.select(links.prints[:, 0]), placed.select(links.prints[:, 1])
+
+
 def _measure_overlaps(
     links: PrintLinks, instant: int, one: PlacedPrints, two: PlacedPrints
 ) -> FloatArray:
-    """How much lower the highest hips of one leg are than the lowest of the other, metres, (Q, K, J)."""
+    """How much lower the highest hips of one leg are than the lowest of the other, metres, (Q, K, K)."""
     # Feet that stood wider would do with lower hips, too; people step ahead instead.
     ahead = np.stack([links.axes[:, 1], -links.axes[:, 0]], axis=1)
     lows: list[FloatArray] = []
     highs: list[FloatArray] = []
     for side, placed in enumerate((one, two)):
         hanging = links.hanging.select((slice(None), side, instant))
-        spans = hanging.spans - placed.aparts
         along = np.einsum("qkc,qc->qk", placed.ways, ahead)
-        square = np.sum((spans[:, None] - along[..., None] * ahead[:, None]) ** 2, axis=-1)
+        away = hanging.spans[:, None] - along[..., None] * ahead[:, None]
+        square = np.sum(away**2, axis=-1)
         base = placed.heights + hanging.drops[:, None]
         for bounds, reach in ((lows, hanging.folds), (highs, hanging.reaches)):
             room = reach[:, None] ** 2 - square
@@ -301,31 +281,14 @@ def _measure_overlaps(
     return np.maximum(lowest - highest, 0.0)
 
 
-def weigh_touch(
-    links: PrintLinks, one: PlacedPrints, two: PlacedPrints, leg_length: float
-) -> FloatArray:
-    """What the prints of each link cost more as their soles are too near, shape (Q, K, J).
-
-    Parameters as of `weigh_links`.
-    """
-    crossed = np.maximum(_measure_crossing(links, one, two), 0.0)
-    touching = np.maximum(_measure_touching(links, one, two) - crossed, 0.0)
-    return np.asarray(COSTS.crossing * touching / leg_length)
-
-
-def measure_deficits(links: PrintLinks, one: PlacedPrints, two: PlacedPrints) -> FloatArray:
-    """How much nearer to each other the prints of each link are than they may be, metres, (Q, K, J)."""
-    return np.maximum(_measure_crossing(links, one, two), _measure_touching(links, one, two))
-
-
 def _measure_crossing(links: PrintLinks, one: PlacedPrints, two: PlacedPrints) -> FloatArray:
-    """How much too far to the second's side the first prints stand, metres, (Q, K, J)."""
+    """How much too far to the second's side the first prints stand, metres, (Q, K, K)."""
     places = [np.einsum("qkc,qc->qk", placed.middles, links.axes) for placed in (one, two)]
     return links.widths[:, None, None] - places[0][:, :, None] + places[1][:, None]
 
 
 def _measure_touching(links: PrintLinks, one: PlacedPrints, two: PlacedPrints) -> FloatArray:
-    """How much nearer to each other soles are than they may be, 0 where they are far, (Q, K, J)."""
+    """How much nearer to each other soles are than they may be, 0 where they are far, (Q, K, K)."""
     apart = one.middles[:, :, None] - two.middles[:, None]
     far = 0.5 * (np.hypot(*one.sizes.T) + np.hypot(*two.sizes.T)) + links.gaps
     near = np.nonzero(np.hypot(apart[..., 0], apart[..., 1]) < far[:, None, None])

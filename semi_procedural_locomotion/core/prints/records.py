@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is known of the footprints of a walk (numpy only)."""
+"""The footprints of a walk, and which of them are steps of the user (numpy only)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -14,45 +14,38 @@ from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..times.planning import TimePlan
-from .claims import StepClaims
 
 
 @dataclass(frozen=True)
-class Footprint:
-    """One place where a foot stands.
+class StoodSoles(Columns):
+    """Soles on the ground, K of them.
 
     Attributes
     ----------
-    identifier
-        Stable name: leg and number of the step.
-    leg
-        Index of the leg.
-    time
-        Stance instant, seconds.
-    position
-        Heel end of the sole, world, metres, shape (3,).
-    frame
-        Rotation whose x axis runs from heel to toe and whose z axis is the normal, shape (4,).
-    surface
-        Surface that carries it, -1 for none.
-    support
-        Share of the sole with ground under it.
-    origin
-        ``"planned"``, ``"edited"`` or ``"user"``.
+    positions
+        Heel ends, world, metres, shape (K, 3); on the level that was asked for where there is no ground.
+    frames
+        Rotations whose x axis runs from heel to toe and whose z axis is the normal, shape (K, 4).
+    normals
+        Unit normals, shape (K, 3).
+    supports
+        Share of each sole with ground under it, shape (K,).
+    surfaces
+        Surface that carries each, -1 for none, shape (K,).
+    found
+        Whether there is any ground, shape (K,).
     """
 
-    identifier: str
-    leg: int
-    time: float
-    position: FloatArray
-    frame: FloatArray
-    surface: int
-    support: float
-    origin: str = "planned"
+    positions: FloatArray
+    frames: FloatArray
+    normals: FloatArray
+    supports: FloatArray
+    surfaces: np.ndarray
+    found: np.ndarray
 
 
 @dataclass(frozen=True)
-class PrintRow(Columns):
+class PrintRow(StoodSoles):
     """All footprints of one leg in the order of time, K of them; step i leads from i to i + 1.
 
     Attributes
@@ -61,16 +54,8 @@ class PrintRow(Columns):
         Step number of the first print: print i stands at leg time ``first + i``.
     times
         Stance instants, seconds, shape (K,).
-    positions
-        Heel ends, world, metres, shape (K, 3).
     headings
         Angle from +X of the direction heel to toe, radians, without jumps, shape (K,).
-    frames
-        See `Footprint.frame`, shape (K, 4).
-    normals
-        Unit normals, shape (K, 3).
-    surfaces, supports, found
-        Of the soles, shape (K,).
     parked
         Whether the print is the one before it, kept, shape (K,).
     parted
@@ -83,17 +68,11 @@ class PrintRow(Columns):
 
     first: int
     times: FloatArray
-    positions: FloatArray
     headings: FloatArray
-    frames: FloatArray
-    normals: FloatArray
-    surfaces: np.ndarray
-    supports: FloatArray
-    found: np.ndarray
     parked: np.ndarray
     parted: FloatArray
     crowded: FloatArray
-    sole_share: float = 1.0
+    sole_share: float
 
     @property
     def owners(self) -> np.ndarray:
@@ -115,6 +94,66 @@ class PrintRow(Columns):
 
 
 @dataclass(frozen=True)
+class KeptStep:
+    """A footstep that a user placed or moved.
+
+    Attributes
+    ----------
+    name
+        By which the user knows it.
+    leg
+        Index of the leg.
+    position, frame
+        See `StoodSoles`, shapes (3,) and (4,).
+    time
+        Seconds of the scene's clock at which it is there and at which it was planned to bear; None
+        where that is not known.
+    left_out
+        Whether the leg leaves this step out and stays where it stood before.
+    jump
+        Whether a walk along the footsteps jumps to it.
+    """
+
+    name: str
+    leg: int
+    position: FloatArray
+    frame: FloatArray
+    time: float | None
+    left_out: bool = False
+    jump: bool = False
+
+
+@dataclass(frozen=True)
+class StepClaims:
+    """Which prints of a plan are steps that a user placed or moved.
+
+    Attributes
+    ----------
+    steps
+        All kept steps.
+    prints
+        Leg and index in the leg's row of the print that each claims, None for none.
+    rivals
+        For each step, name of the step that claims the print nearest to it; empty where it claims that
+        itself, and where none is near.
+    """
+
+    steps: tuple[KeptStep, ...]
+    prints: tuple[tuple[int, int] | None, ...]
+    rivals: tuple[str, ...]
+
+    @property
+    def lost(self) -> tuple[KeptStep, ...]:
+        """Steps that claim no print."""
+        return tuple(s for s, p in zip(self.steps, self.prints, strict=True) if p is None)
+
+    def find_step(self, leg: int, index: int) -> KeptStep | None:
+        """The step that claims a print, None for a planned one."""
+        owners = dict(zip(self.prints, self.steps, strict=True))
+        return owners.get((leg, index))
+
+
+@dataclass(frozen=True)
 class PrintPlan:
     """The footprints of a walk.
 
@@ -122,37 +161,12 @@ class PrintPlan:
     ----------
     rows
         One for each leg.
-    levels
-        Height of the ground that the body walks on, on the plan's grid, metres, shape (G,).
     claims
         Which prints are footsteps of the user.
     """
 
     rows: tuple[PrintRow, ...]
-    levels: FloatArray
-    claims: StepClaims = field(default_factory=StepClaims)
-
-    def list_footprints(self) -> list[Footprint]:
-        """The prints as single objects, kept ones once, in the order of time."""
-        owners = {
-            place: step for step, place in zip(self.claims.steps, self.claims.prints, strict=True)
-        }
-        prints = [
-            Footprint(
-                identifier=f"{leg}:{row.first + i}",
-                leg=leg,
-                time=float(row.times[i]),
-                position=row.positions[i],
-                frame=row.frames[i],
-                surface=int(row.surfaces[i]),
-                support=float(row.supports[i]),
-                origin=owners[leg, i].origin if (leg, i) in owners else "planned",
-            )
-            for leg, row in enumerate(self.rows)
-            for i in range(len(row.times))
-            if not row.parked[i]
-        ]
-        return sorted(prints, key=lambda p: (p.time, p.leg))
+    claims: StepClaims
 
 
 class PrintSource(Protocol):

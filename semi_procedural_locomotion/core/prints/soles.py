@@ -20,8 +20,10 @@ from ..maths.rotations import FloatArray
 from ..motions.rims import FootRims
 from ..rig.structure import Rig
 from ..settings import PlanSettings
+from ..times.stride_limits import find_left
 from .limits import COSTS, REACH, SOLES, STATIONS
 from .planes import fit_planes
+from .records import StoodSoles
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,12 @@ class SoleShape:
         Of the sole, metres.
     leg_length
         Of the leg, metres.
+    side
+        1 for a leg to the left of the body, -1 for one to the right. Of two ways that cost as much a
+        foot goes to its own side.
     outline
         Points of the flat foot from the heel end of its sole, along, across and above it, metres, shape
-        (P, 3); None where nothing but the sole counts.
+        (P, 3); empty where nothing but the sole counts.
     rims
         Outermost places of the foot and its leg from strike to foot-off, seen as ``outline``, or None.
     """
@@ -44,8 +49,9 @@ class SoleShape:
     length: float
     width: float
     leg_length: float
-    outline: FloatArray | None = None
-    rims: FootRims | None = None
+    side: float
+    outline: FloatArray
+    rims: FootRims | None
 
 
 @dataclass(frozen=True)
@@ -62,12 +68,16 @@ class FootholdRules:
         Steepest slope, rise over run.
     search
         Whether a sole may be moved to a better foothold.
+    most_way, most_rise
+        Farthest that it may be moved, and its middle be above or below the body's level then, metres.
     """
 
     reach: float
     tolerance: float
     max_rise: float
     search: bool
+    most_way: float
+    most_rise: float
 
 
 @dataclass(frozen=True)
@@ -92,10 +102,9 @@ class SolePlaces(Columns):
     levels: FloatArray
 
     @property
-    def axes(self) -> tuple[FloatArray, FloatArray]:
-        """Unit vectors along the soles and to their left, shapes (n, 2)."""
-        ahead = np.stack([np.cos(self.headings), np.sin(self.headings)], axis=1)
-        return ahead, np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
+    def ahead(self) -> FloatArray:
+        """Unit vectors along the soles, shape (n, 2)."""
+        return np.stack([np.cos(self.headings), np.sin(self.headings)], axis=1)
 
     def turn_to_world(self, ways: FloatArray) -> FloatArray:
         """Ways (n, ..., 2) along the soles and to their left as world x and y."""
@@ -108,10 +117,12 @@ class SolePlaces(Columns):
 
 @dataclass(frozen=True)
 class FootSoles(Columns):
-    """Soles of several feet, n of them.
+    """Soles of several feet over a ground, n of them.
 
     Attributes
     ----------
+    ground, rules
+        What to stand on, and what counts as ground.
     shapes
         Of the feet.
     feet
@@ -120,6 +131,8 @@ class FootSoles(Columns):
         Where they stand.
     """
 
+    ground: Ground
+    rules: FootholdRules
     shapes: Sequence[SoleShape]
     feet: np.ndarray
     places: SolePlaces
@@ -137,6 +150,13 @@ class FootSoles(Columns):
     def move(self, ways: FloatArray) -> FootSoles:
         """The same moved by ways (n, 2) along themselves and to their left, metres."""
         return replace(self, places=self.places.move(ways))
+
+    def cast(self, owners: np.ndarray, local: FloatArray) -> SoleHits:
+        """Ground under points (q, 2) along and across some soles (q,), within reach of the body."""
+        reach, places = self.rules.reach, self.places.select(owners)
+        heels, level = places.move(local).heels, places.levels
+        tops = start_over_body(level, reach)
+        return cast_soles(self.ground, heels, tops, places.times, level - reach, floors=level)
 
 
 @dataclass(frozen=True)
@@ -167,46 +187,16 @@ class SoleFits(Columns):
     uneven: np.ndarray
 
 
-@dataclass(frozen=True)
-class StoodSoles(Columns):
-    """Soles on the ground, n of them.
-
-    Attributes
-    ----------
-    positions
-        Heel ends, world, metres, shape (n, 3); on the level that was asked for where there is no ground.
-    frames
-        See `Footprint.frame`, shape (n, 4).
-    normals
-        Unit normals, shape (n, 3).
-    supports, surfaces, found
-        See `SoleFits`, shapes (n,).
-    """
-
-    positions: FloatArray
-    frames: FloatArray
-    normals: FloatArray
-    supports: FloatArray
-    surfaces: np.ndarray
-    found: np.ndarray
-
-
 def make_foothold_rules(rig: Rig, settings: PlanSettings) -> FootholdRules:
-    """What the soles of a character may stand on.
-
-    Parameters
-    ----------
-    rig
-        The character.
-    settings
-        Limits of steps and slopes, and whether footholds are looked for.
-    """
+    """What the soles of a character may stand on."""
     length, longest = rig.leg_length, float(rig.foot_lengths.max())
     return FootholdRules(
         reach=settings.step_limit * length,
         tolerance=settings.sole_tolerance * max(length, longest / SOLES.human_foot),
         max_rise=float(np.tan(settings.max_slope)),
         search=settings.search_footholds,
+        most_way=np.inf,
+        most_rise=np.inf,
     )
 
 
@@ -216,33 +206,25 @@ def make_sole_shape(rig: Rig, leg: int, rims: FootRims | None = None) -> SoleSha
         length=float(rig.foot_lengths[leg]),
         width=rig.legs[leg].sole_width,
         leg_length=rig.leg_length,
+        side=1.0 if rig.rest_hips[leg, :2] @ find_left(rig) >= 0.0 else -1.0,
         outline=rig.hulls[leg].places,
         rims=rims,
     )
 
 
-def limit_ways(shape: SoleShape, swept: FloatArray) -> FloatArray:
-    """How far prints may be moved so that the leg still reaches them, but at least a sole, metres, (n,).
+def limit_way(shape: SoleShape, swept: float) -> float:
+    """How far a print may be moved so that the leg still reaches it, but at least a sole, metres.
 
-    Parameters
-    ----------
-    shape
-        Of the foot.
-    swept
-        How far the foot is before or behind the body at most while it bears, metres, shape (n,).
+    The foot is before or behind the body by ``swept`` metres at most while it bears.
     """
-    return np.maximum(REACH.measure_across() * shape.leg_length - swept, shape.length)
+    return max(REACH.measure_across() * shape.leg_length - swept, shape.length)
 
 
-def lay_soles(
-    ground: Ground, rules: FootholdRules, soles: FootSoles, rows: np.ndarray, ways: FloatArray
-) -> SoleFits:
+def lay_soles(soles: FootSoles, rows: np.ndarray, ways: FloatArray) -> SoleFits:
     """Lay soles on the ground, flat on all that is under them or on one of their halves.
 
     Parameters
     ----------
-    ground, rules
-        What to stand on, and what counts as ground.
     soles
         The soles, n of them.
     rows, ways
@@ -254,82 +236,61 @@ def lay_soles(
     SoleFits
         Of the m places.
     """
-    shares, sizes = _list_pairs(STATIONS.along, STATIONS.across), soles.sizes[rows]
-    local = ways[:, None] + shares * sizes[:, None]
+    shares = list_pairs(STATIONS.along, STATIONS.across)
+    local = (ways[:, None] + shares * soles.sizes[rows, None]).reshape(-1, 2)
     owners = np.repeat(rows, len(shares))
     # Stations of places of one sole that are the same point ask the ground once.
-    same = SOLES.same * soles.leg_length
-    first, spread = _find_distinct(owners, np.rint(local.reshape(-1, 2) / same))
-    hits = _cast_points(ground, rules, soles, owners[first], local.reshape(-1, 2)[first])
-    shape = local.shape[:2]
-    hits = SoleHits(hits.heights[spread].reshape(shape), hits.surfaces[spread].reshape(shape))
-    under = _UnderSoles(rules, shares, sizes, hits, soles.places.levels[rows], same)
-    fits = under.lay(np.arange(len(rows)), np.ones(len(shares), dtype=bool))
+    first, spread = _find_distinct(owners, np.rint(local / (SOLES.same * soles.leg_length)))
+    hits, spread = soles.cast(owners[first], local[first]), spread.reshape(len(rows), -1)
+    hits = SoleHits(hits.heights[spread], hits.surfaces[spread])
+    fits = _lay_on(soles, rows, shares, hits, np.ones(len(shares), dtype=bool))
     # A tread shorter than the foot bears its ball or its heel alone.
     poor = np.flatnonzero(fits.supports < 1.0)
+    hits = SoleHits(hits.heights[poor], hits.surfaces[poor])
     for half in (shares[:, 0] >= 0.5, shares[:, 0] <= 0.5) if len(poor) else ():
-        tried = under.lay(poor, half)
+        tried = _lay_on(soles, rows[poor], shares, hits, half)
         better = tried.costs < fits.costs[poor] - rot.TINY
         fits = fits.put(poor[better], tried.select(better))
     return fits
 
 
-@dataclass(frozen=True)
-class _UnderSoles:
-    """Ground under the stations of m soles.
-
-    ``shares`` (P, 2) are the stations in lengths and widths of the soles, ``sizes`` (m, 2) these in
-    metres, ``levels`` (m,) the heights about which ground is looked for, ``same`` metres no difference.
-    """
-
-    rules: FootholdRules
-    shares: FloatArray
-    sizes: FloatArray
-    hits: SoleHits
-    levels: FloatArray
-    same: float
-
-    def lay(self, rows: np.ndarray, bearing: np.ndarray) -> SoleFits:
-        """Some of the soles (r,) on those stations that bear (P,)."""
-        shares, sizes, rules = self.shares, self.sizes[rows], self.rules
-        heights, met = self.hits.heights[rows], self.hits.met[rows]
-        found, planes = met.any(axis=1), np.zeros((len(rows), 3))
-        planes[:, 0] = np.where(found, heights.max(axis=1), self.levels[rows])
-        uneven = np.flatnonzero(found & (heights.min(axis=1) < planes[:, 0] - self.same))
-        planes[uneven] = fit_planes(
-            heights[uneven], shares, sizes[uneven], rules.tolerance, rules.max_rise, bearing
-        )
-        tops = planes[:, :1] + planes[:, 1:] * sizes @ (shares - [0.5, 0.0]).T
-        gaps = heights - tops
-        supported = gaps > -rules.tolerance
-        inside = (shares[:, 0] >= 0.0) & (shares[:, 0] <= 1.0)
-        supports = supported[:, inside].mean(axis=1)
-        fourth = (planes[:, 1] ** 2 + planes[:, 2] ** 2) ** 2
-        costs = COSTS.support * (1.0 - supports)
-        costs += COSTS.void * (~met[:, inside]).mean(axis=1)
-        costs += COSTS.margin * (~supported[:, ~inside]).mean(axis=1)
-        costs += COSTS.slope * fourth / (1.0 + fourth)
-        # The surface under the supported station nearest to the middle.
-        order = np.argsort(np.abs(shares[:, 0] - 0.5), kind="stable")
-        first = order[np.argmax(supported[:, order], axis=1)]
-        surfaces = np.where(supported.any(axis=1), self.hits.surfaces[rows, first], -1)
-        off = gaps.min(axis=1) < -self.same
-        return SoleFits(planes, supports, costs, surfaces, found, off)
+def _lay_on(
+    soles: FootSoles, rows: np.ndarray, shares: FloatArray, hits: SoleHits, bearing: np.ndarray
+) -> SoleFits:
+    """Some soles (m,) over ground under stations (P, 2), (m, P), on those that bear (P,)."""
+    sizes, rules, same = soles.sizes[rows], soles.rules, SOLES.same * soles.leg_length
+    heights, met = hits.heights, hits.met
+    found, planes = met.any(axis=1), np.zeros((len(rows), 3))
+    planes[:, 0] = np.where(found, heights.max(axis=1), soles.places.levels[rows])
+    uneven = np.flatnonzero(found & (heights.min(axis=1) < planes[:, 0] - same))
+    planes[uneven] = fit_planes(
+        heights[uneven], shares, sizes[uneven], rules.tolerance, rules.max_rise, bearing
+    )
+    tops = planes[:, :1] + planes[:, 1:] * sizes @ (shares - [0.5, 0.0]).T
+    gaps = heights - tops
+    supported = gaps > -rules.tolerance
+    inside = (shares[:, 0] >= 0.0) & (shares[:, 0] <= 1.0)
+    supports = supported[:, inside].mean(axis=1)
+    fourth = (planes[:, 1] ** 2 + planes[:, 2] ** 2) ** 2
+    costs = COSTS.support * (1.0 - supports)
+    costs += COSTS.void * (~met[:, inside]).mean(axis=1)
+    costs += COSTS.margin * (~supported[:, ~inside]).mean(axis=1)
+    costs += COSTS.slope * fourth / (1.0 + fourth)
+    # The surface under the supported station nearest to the middle.
+    order = np.argsort(np.abs(shares[:, 0] - 0.5), kind="stable")
+    first = order[np.argmax(supported[:, order], axis=1)]
+    surfaces = np.where(supported.any(axis=1), hits.surfaces[np.arange(len(rows)), first], -1)
+    return SoleFits(planes, supports, costs, surfaces, found, gaps.min(axis=1) < -same)
 
 
 def weigh_walls(
-    ground: Ground,
-    rules: FootholdRules,
-    soles: FootSoles,
-    rows: np.ndarray,
-    ways: FloatArray,
-    planes: FloatArray,
+    soles: FootSoles, rows: np.ndarray, ways: FloatArray, planes: FloatArray
 ) -> FloatArray:
     """What soles cost whose foot or shin is in what stands up beside them, shape (m,).
 
     Parameters
     ----------
-    ground, rules, soles, rows, ways
+    soles, rows, ways
         As of `lay_soles`.
     planes
         Of the soles there, see `SoleFits`, shape (m, 3).
@@ -337,10 +298,9 @@ def weigh_walls(
     margin = SOLES.margin * soles.leg_length
     outlines = [_list_outlines(shape, margin) for shape in soles.shapes]
     places, points = _list_points(outlines, soles.feet[rows])
-    local = ways[places] + points[:, :2]
-    hits = _cast_points(ground, rules, soles, rows[places], local)
+    heights = soles.cast(rows[places], ways[places] + points[:, :2]).heights
     tops = _find_tops(soles.sizes[rows[places], 0], planes[places], points)
-    depths = (hits.heights - tops) / soles.leg_length
+    depths = (heights - tops) / soles.leg_length
     own, rim = (
         _find_most(np.where(points[:, 3] == part, depths, 0.0), places, len(rows))
         for part in (1.0, 0.0)
@@ -350,8 +310,7 @@ def weigh_walls(
 
 def _list_outlines(shape: SoleShape, margin: float) -> FloatArray:
     """Points of a foot, widened, and of what it rolls through, and whether they are its own, (P, 4)."""
-    own = np.zeros((0, 3)) if shape.outline is None else shape.outline
-    rim = own[:0]
+    own, rim = shape.outline, shape.outline[:0]
     if shape.rims is not None and len(own):
         rim = shape.rims.foot if shape.rims.leg is None else shape.rims.leg
     points = np.concatenate([own, rim])
@@ -387,72 +346,35 @@ def _find_most(values: FloatArray, owners: np.ndarray, count: int) -> FloatArray
     return most
 
 
-def stand_soles(
-    ground: Ground, rules: FootholdRules, soles: FootSoles, fits: SoleFits
-) -> StoodSoles:
-    """Raise soles until no ground sticks through them.
-
-    Parameters
-    ----------
-    ground, rules
-        As of `lay_soles`.
-    soles, fits
-        The soles, and how they lie, n of them.
-    """
-    places, length = soles.places, soles.sizes[:, :1]
-    raises = _measure_intrusions(ground, rules, soles, fits)
+def stand_soles(soles: FootSoles, fits: SoleFits) -> StoodSoles:
+    """Soles as they lie by fits, n of both, raised until no ground sticks through them."""
+    places, half = soles.places, 0.5 * soles.sizes[:, :1]
     frames, normals = frames_from_slopes(places.headings, fits.planes[:, 1:])
-    ahead, _ = places.axes
-    middle = places.heels + 0.5 * length * ahead
-    centres = np.concatenate([middle, (fits.planes[:, 0] + raises)[:, None]], axis=1)
-    positions = centres - 0.5 * length * rot.rotate(frames, np.array([1.0, 0.0, 0.0]))
-    lost = ~fits.found
-    positions[lost, :2], positions[lost, 2] = places.heels[lost], places.levels[lost]
-    frames[lost] = rot.quaternions_from_yaws(places.headings[lost])
-    normals[lost] = rot.UP
-    surfaces = fits.surfaces.astype(np.intp)
-    return StoodSoles(positions, frames, normals, fits.supports, surfaces, fits.found)
+    middles = places.heels + half * places.ahead
+    heights = fits.planes[:, 0] + _measure_intrusions(soles, fits)
+    positions = np.concatenate([middles, heights[:, None]], axis=1)
+    positions -= half * rot.rotate(frames, np.array([1.0, 0.0, 0.0]))
+    return StoodSoles(positions, frames, normals, fits.supports, fits.surfaces, fits.found)
 
 
-def _measure_intrusions(
-    ground: Ground, rules: FootholdRules, soles: FootSoles, fits: SoleFits
-) -> FloatArray:
+def _measure_intrusions(soles: FootSoles, fits: SoleFits) -> FloatArray:
     """How far ground between the stations, or under the outline, sticks through soles, metres, (n,)."""
-    shares = _list_pairs(STATIONS.close_along, STATIONS.close_across)
+    shares = list_pairs(STATIONS.close_along, STATIONS.close_across)
     close = [np.pad(shares * (s.length, s.width), ((0, 0), (0, 1))) for s in soles.shapes]
-    flat = [np.zeros((0, 3)) if s.outline is None else s.outline for s in soles.shapes]
     uneven = np.flatnonzero(fits.uneven)
     between, inner = _list_points(close, soles.feet[uneven])
-    under, outer = _list_points(flat, soles.feet)
+    under, outer = _list_points([s.outline for s in soles.shapes], soles.feet)
     owners, points = np.append(uneven[between], under), np.concatenate([inner, outer])
-    hits = _cast_points(ground, rules, soles, owners, points[:, :2])
-    gaps = hits.heights - _find_tops(soles.sizes[owners, 0], fits.planes[owners], points)
+    gaps = soles.cast(owners, points[:, :2]).heights
+    gaps = gaps - _find_tops(soles.sizes[owners, 0], fits.planes[owners], points)
     # Under the outline what is higher than this is a wall, which raising a foot does not help.
-    gaps[len(between) :][gaps[len(between) :] > rules.tolerance] = 0.0
+    gaps[len(between) :][gaps[len(between) :] > soles.rules.tolerance] = 0.0
     order = np.argsort(owners, kind="stable")
     return _find_most(gaps[order], owners[order], len(soles.feet))
 
 
-def _cast_points(
-    ground: Ground, rules: FootholdRules, soles: FootSoles, owners: np.ndarray, local: FloatArray
-) -> SoleHits:
-    """Ground under points (q, 2) along and across some of the soles (q,), within reach of the body."""
-    places = soles.places
-    level = places.levels[owners]
-    return cast_soles(
-        ground,
-        places.select(owners).move(local).heels,
-        start_over_body(level, rules.reach),
-        places.times[owners],
-        bottoms=level - rules.reach,
-        floors=level,
-    )
-
-
 def _find_distinct(owners: np.ndarray, cells: FloatArray) -> tuple[np.ndarray, np.ndarray]:
     """First point (d,) in each cell (q, 2) of each owner, and which of these each point (q,) has."""
-    if len(cells) == 0:
-        return np.arange(0), np.arange(0)
     cells = (cells - cells.min(axis=0)).astype(np.int64)
     sizes = cells.max(axis=0) + 1
     keys = (owners * sizes[0] + cells[:, 0]) * sizes[1] + cells[:, 1]
@@ -460,10 +382,9 @@ def _find_distinct(owners: np.ndarray, cells: FloatArray) -> tuple[np.ndarray, n
     return first, spread
 
 
-def _list_pairs(along: FloatArray, across: FloatArray) -> FloatArray:
+def list_pairs(along: FloatArray, across: FloatArray) -> FloatArray:
     """All pairs of values along and across, shape (P, 2)."""
-    grid = np.meshgrid(along, across, indexing="ij")
-    return np.stack([grid[0].ravel(), grid[1].ravel()], axis=1)
+    return np.stack(np.meshgrid(along, across, indexing="ij"), axis=-1).reshape(-1, 2)
 
 
 def _widen(outline: FloatArray, margin: float) -> FloatArray:
@@ -474,28 +395,9 @@ def _widen(outline: FloatArray, margin: float) -> FloatArray:
     return np.asarray(outline + margin * away / np.maximum(np.hypot(*away.T), rot.TINY)[:, None])
 
 
-def planes_from_frames(
-    lengths: FloatArray, positions: FloatArray, frames: FloatArray, headings: FloatArray
-) -> FloatArray:
-    """Planes (n, 3) of `SoleFits` for soles of such lengths, heel ends, frames and headings."""
-    ahead = rot.rotate(frames, np.array([1.0, 0.0, 0.0]))
-    middles = positions + 0.5 * lengths[:, None] * ahead
-    normals, upright = rot.rotate(frames, rot.UP), np.zeros(len(headings))
-    ahead = rot.pack(np.cos(headings), np.sin(headings), upright)
-    left = rot.pack(-np.sin(headings), np.cos(headings), upright)
-    rises = [-rot.dot(normals, axis) / normals[:, 2] for axis in (ahead, left)]
-    return np.stack([middles[:, 2], *rises], axis=1)
-
-
 def frames_from_slopes(headings: FloatArray, slopes: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Frames (n, 4) and normals (n, 3) of soles with a heading and a rise along and across."""
-    cosine, sine = np.cos(headings), np.sin(headings)
-    normals = rot.normalize(
-        rot.pack(
-            -(slopes[:, 0] * cosine - slopes[:, 1] * sine),
-            -(slopes[:, 0] * sine + slopes[:, 1] * cosine),
-            np.ones_like(cosine),
-        )
-    )
+    rises = rot.turn_flat(slopes, headings)
+    normals = rot.normalize(rot.pack(-rises[:, 0], -rises[:, 1], np.ones(len(rises))))
     yaws = rot.quaternions_from_yaws(headings)
     return rot.multiply(rot.quaternions_from_arcs(rot.UP, normals), yaws), normals

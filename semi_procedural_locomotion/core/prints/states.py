@@ -12,12 +12,13 @@ import numpy as np
 
 from ..ground.interface import Ground
 from ..maths import rotations as rot
+from ..maths.columns import Columns
 from ..maths.matrices import invert_matrices
 from ..maths.rotations import FloatArray
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
-from ..times.planning import TimePlan
-from .limits import LEVELS, STANDING
-from .records import PrintPlan, PrintRow
+from ..travel.carried import move_points
+from .limits import STEPS
+from .records import PrintRow
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -26,7 +27,7 @@ _Record = TypeVar("_Record", bound="DataclassInstance")
 
 
 @dataclass(frozen=True)
-class StepStates:
+class StepStates(Columns):
     """Steps of L legs at N times, or of one leg: then its arrays have no axis of legs.
 
     Attributes
@@ -67,9 +68,7 @@ class StepStates:
 
     def pick(self, leg: int) -> StepStates:
         """Steps of one leg, arrays of shape (N, ...)."""
-        return StepStates(
-            **{entry.name: getattr(self, entry.name)[:, leg] for entry in fields(self)}
-        )
+        return self.select((slice(None), leg))
 
     @property
     def in_contact(self) -> np.ndarray:
@@ -83,35 +82,6 @@ class StepStates:
         return np.clip((self.leg_times - lift) / np.maximum(land - lift, rot.TINY), 0.0, 1.0)
 
 
-def read_steps(
-    times_plan: TimePlan,
-    prints: PrintPlan,
-    step_keys: tuple[FloatArray, ...],
-    times: FloatArray,
-    ground: Ground,
-) -> StepStates:
-    """Steps at any times.
-
-    Parameters
-    ----------
-    times_plan, prints
-        The plan.
-    step_keys
-        Lift, off, strike, land of each step of each leg, L arrays of shape (K - 1, 4).
-    times
-        Seconds, shape (N,).
-    ground
-        Carries prints that stand on something that moves.
-    """
-    all_times = times_plan.grid.sample(times_plan.leg_times, times)
-    legs = []
-    for leg, (row, keys) in enumerate(zip(prints.rows, step_keys, strict=True)):
-        whole = np.floor(all_times[:, leg])
-        steps = np.clip(whole.astype(np.intp) - row.first, 0, len(row.times) - 2)
-        legs.append(read_leg_steps(row, keys, steps, all_times[:, leg] - whole, times, ground))
-    return stack_legs(legs)
-
-
 def read_leg_steps(
     row: PrintRow,
     keys: FloatArray,
@@ -120,7 +90,7 @@ def read_leg_steps(
     times: FloatArray,
     ground: Ground,
 ) -> StepStates:
-    """Steps of one leg.
+    """Steps of one leg, whose arrays have no axis of legs.
 
     Parameters
     ----------
@@ -128,19 +98,12 @@ def read_leg_steps(
         Its prints, K of them.
     keys
         Lift, off, strike, land of its steps, shape (K - 1, 4).
-    steps
-        Which steps, shape (N,).
-    leg_times
-        Time in each, shape (N,).
+    steps, leg_times
+        Which steps, and the time in each, shapes (N,).
     times
         Seconds to which moving ground carries the prints, shape (N,).
     ground
         Carries prints that stand on something that moves.
-
-    Returns
-    -------
-    StepStates
-        Arrays without the axis of legs.
     """
     ends = [carry_row(row, index, times, ground) for index in (steps, steps + 1)]
     (behind, frames_behind, headings_behind), (ahead, frames_ahead, headings_ahead) = ends
@@ -149,7 +112,7 @@ def read_leg_steps(
     moved = np.abs(ahead - behind).max(axis=-1)
     turned = np.abs(headings_ahead - headings_behind)
     flight = np.clip((leg_times - off) / np.maximum(strike - off, rot.TINY), 0.0, 1.0)
-    levels = measure_levels(row)
+    from_level, to_level = measure_levels(row)[[steps, steps + 1]]
     return StepStates(
         leg_times=leg_times,
         steps=steps,
@@ -161,8 +124,8 @@ def read_leg_steps(
         frames_ahead=frames_ahead,
         headings_behind=headings_behind,
         headings_ahead=headings_ahead,
-        standing=(moved < STANDING.same_place) & (turned < STANDING.same_place),
-        levels=blend_levels(levels[steps], levels[steps + 1], flight),
+        standing=(moved < STEPS.same_place) & (turned < STEPS.same_place),
+        levels=from_level + (to_level - from_level) * rot.step_quintic(flight),
     )
 
 
@@ -170,12 +133,7 @@ def measure_levels(row: PrintRow) -> FloatArray:
     """How level each print of a row is under the length of its sole, 0 to 1, shape (K,)."""
     tilts = np.hypot(*row.normals[:, :2].T) / np.maximum(np.abs(row.normals[:, 2]), 1e-9)
     rises = row.sole_share * tilts
-    return np.asarray(rot.step_cubic((LEVELS.none - rises) / (LEVELS.none - LEVELS.full)))
-
-
-def blend_levels(behind: FloatArray, ahead: FloatArray, flight: FloatArray) -> FloatArray:
-    """Levels of feet at shares of their flight, from those of the prints at its ends, all (N,)."""
-    return behind + (ahead - behind) * rot.step_quintic(flight)
+    return np.asarray(rot.step_cubic((STEPS.tilted - rises) / (STEPS.tilted - STEPS.level)))
 
 
 def stack_legs(records: Sequence[_Record]) -> _Record:
@@ -220,19 +178,16 @@ def carry_prints(
     positions, frames, headings
         print(t) = M(t) M(stance)^-1 print (docs/method/prints.md, Moving ground).
     """
-    positions, frames, headings = prints
+    positions, frames, headings = (column.copy() for column in prints)
     for surface in sorted(ground.moving_surfaces()):
         borne = np.flatnonzero(surfaces == surface)
         if len(borne) == 0:
             continue
-        if positions is prints[0]:
-            positions, frames, headings = positions.copy(), frames.copy(), headings.copy()
         then = ground.surface_frames(surface, stance_times[borne])
         now = ground.surface_frames(surface, times[borne])
         motion = now @ invert_matrices(then)
-        place = np.einsum("nij,nj->ni", motion[:, :3, :3], positions[borne]) + motion[:, :3, 3]
         turn = rot.quaternions_from_matrices(rot.orthonormalize(motion[:, :3, :3]))
-        positions[borne] = place
+        positions[borne] = move_points(motion, positions[borne])
         old = frames[borne]
         frames[borne] = rot.multiply(turn, old)
         headings[borne] += rot.wrap_angles(_find_headings(frames[borne]) - _find_headings(old))

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,8 +14,8 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..times.planning import TimePlan
 from ..times.source import SourcePoses, pose_source
-from .records import PrintPlan
-from .states import StepStates, read_leg_steps, read_steps
+from .records import PrintPlan, PrintRow
+from .states import StepStates, read_leg_steps, stack_legs
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,13 @@ class StepPlan:
 
     def read_states(self, times: FloatArray) -> StepStates:
         """Steps of all legs at any times, shape (N,)."""
-        return read_steps(self.times, self.prints, self.keys, times, self.ground)
+        all_times = self.times.grid.sample(self.times.leg_times, times)
+        legs = []
+        for leg, row in enumerate(self.prints.rows):
+            whole = np.floor(all_times[:, leg])
+            steps = np.clip(whole.astype(np.intp) - row.first, 0, len(row.times) - 2)
+            legs.append(self._read_leg(leg, steps, all_times[:, leg] - whole, times))
+        return stack_legs(legs)
 
     def find_key_times(self, leg: int, key: int) -> FloatArray:
         """Seconds at which each step of a leg comes to one of its key times, shape (K - 1,)."""
@@ -84,10 +91,30 @@ class StepPlan:
         times
             Seconds to which moving ground carries the prints, shape (n,).
         """
-        leg_times = self._find_leg_times(leg, steps, shares)
-        row, keys = self.prints.rows[leg], self.keys[leg]
-        states = read_leg_steps(row, keys, steps, leg_times, times, self.ground)
+        states = self._read_leg(leg, steps, self._find_leg_times(leg, steps, shares), times)
         return replace(states, flight=shares)
+
+    def measure_contacts(self, leg: int) -> FloatArray:
+        """When a leg's foot comes down on its prints and when it leaves them, seconds, shape (K, 2).
+
+        NaN where the foot stands from the beginning or to the end; a foot that stays on a print for
+        several cycles leaves it once.
+        """
+        row = self.prints.rows[leg]
+        numbers = np.arange(len(row.times))
+        is_left = self.keys[leg][:, OFF] + row.first + numbers[:-1] <= self.times.leg_times[-1, leg]
+        starts = np.append(np.nan, self.find_key_times(leg, STRIKE))
+        ends = np.append(np.where(is_left, self.find_key_times(leg, OFF), np.nan), np.nan)
+        # The last print of a stay is the one before the next that is not parked.
+        fresh = np.append(np.flatnonzero(~row.parked), len(numbers))
+        last = fresh[np.searchsorted(fresh, numbers, side="right")] - 1
+        return np.stack([starts, ends[last]], axis=1)
+
+    def _read_leg(
+        self, leg: int, steps: np.ndarray, leg_times: FloatArray, times: FloatArray
+    ) -> StepStates:
+        row, keys = self.prints.rows[leg], self.keys[leg]
+        return read_leg_steps(row, keys, steps, leg_times, times, self.ground)
 
     def _find_leg_times(self, leg: int, steps: np.ndarray, shares: FloatArray) -> FloatArray:
         off, strike = self.keys[leg][steps, OFF], self.keys[leg][steps, STRIKE]
@@ -98,9 +125,9 @@ class StepPlan:
         return found.reshape(leg_times.shape)
 
 
-def find_step_keys(times: TimePlan, prints: PrintPlan) -> tuple[FloatArray, ...]:
+def find_step_keys(times: TimePlan, rows: Sequence[PrintRow]) -> tuple[FloatArray, ...]:
     """Lift, off, strike, land of every step between two prints, L arrays of shape (K - 1, 4)."""
     return tuple(
         times.step_key_times(leg, row.first + np.arange(len(row.times) - 1))
-        for leg, row in enumerate(prints.rows)
+        for leg, row in enumerate(rows)
     )

@@ -13,7 +13,7 @@ from ...notes import Note, NoteKind, make_note
 from ..footsteps.floating import list_stations
 from ..ground.layers import find_buried
 from ..maths import rotations as rot
-from ..prints.claims import KeptStep, StepClaims
+from ..prints.records import KeptStep, StepClaims
 from ..times.limits import LEVELS
 from ..walk import WalkPlan
 from .limits import NOTES

@@ -156,7 +156,7 @@ def _draw_hips(walk: WalkPlots) -> str:
     if record.source_positions is not None:
         before = np.mean(record.source_positions[:, hips, 2], axis=1)
         lines.insert(0, Line(walk.frames, before, GREY, _BEFORE, dashed=True))
-    levels = walk.plan.times.grid.sample(walk.plan.prints.levels, record.times)
+    levels = walk.plan.times.grid.sample(walk.plan.levels, record.times)
     panels = [
         Panel("Hips", "height, m", lines, height=220.0),
         Panel(

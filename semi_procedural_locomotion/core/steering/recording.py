@@ -26,7 +26,7 @@ class PredictedPrint:
     time
         Its stance, seconds.
     position, frame
-        As of a `Footprint`, shapes (3,) and (4,).
+        As of `StoodSoles`, shapes (3,) and (4,).
     """
 
     leg: int

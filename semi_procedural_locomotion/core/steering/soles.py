@@ -18,7 +18,7 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..prints.choice import choose_alone
 from ..prints.records import PrintRow
-from ..prints.soles import FootholdRules, SolePlaces, limit_ways, make_sole_shape
+from ..prints.soles import FootholdRules, SolePlaces, limit_way, make_sole_shape
 from .limits import STEPS
 
 
@@ -33,7 +33,7 @@ class Soles:
     headings
         Direction from heel to toe, radians from +X, shape (L,).
     frames
-        See `Footprint.frame`, shape (L, 4).
+        See `StoodSoles`, shape (L, 4).
     normals
         Unit normals, shape (L, 3).
     surfaces, found
@@ -168,8 +168,8 @@ def ground_soles(
             times=soles.times[one],
             levels=np.array([level]),
         )
-        shape = replace(make_sole_shape(tables.small_rig, leg), outline=None)
-        stood = choose_alone(ground, shape, rules, places, limit_ways(shape, np.zeros(1)))
+        shape = replace(make_sole_shape(tables.small_rig, leg), outline=np.zeros((0, 3)))
+        stood = choose_alone(ground, shape, replace(rules, most_way=limit_way(shape, 0.0)), places)
         taken["positions"][one], taken["frames"][one] = stood.positions, stood.frames
         taken["normals"][one] = stood.normals
         taken["surfaces"][one], taken["found"][one] = stood.surfaces, stood.found

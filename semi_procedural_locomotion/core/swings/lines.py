@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..ground.interface import Ground
 from ..ground.soles import STARTS, cast_soles, start_over_prints
 from ..maths import rotations as rot
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..prints.steps import StepPlan
 from .flight import measure_slope_rises
@@ -19,7 +19,7 @@ from .limits import CLEARANCE
 
 
 @dataclass(frozen=True)
-class SwingLines:
+class SwingLines(Columns):
     """Straight lines between the prints of K steps.
 
     Attributes
@@ -46,15 +46,9 @@ class SwingLines:
         states = plan.read_flights(leg, steps, half, middles)
         return cls(states.behind, states.ahead, states.frames_behind, states.frames_ahead, middles)
 
-    @classmethod
-    def join(cls, parts: Sequence[SwingLines]) -> SwingLines:
-        """All lines of some records, one after the other."""
-        names = [entry.name for entry in fields(cls)]
-        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
-
     def take(self, rows: np.ndarray) -> SwingLines:
         """Some of the lines, in any order and number."""
-        return SwingLines(*(getattr(self, entry.name)[rows] for entry in fields(self)))
+        return self.select(rows)
 
 
 def find_blocked_steps(

@@ -61,7 +61,11 @@ def step_of(armature, identifier):
 
 def read_prints(plan):
     """Heel ends of all prints by their names."""
-    return {p.identifier: p.position for p in plan.prints.list_footprints()}
+    return {
+        f"{leg}:{row.first + index}": row.positions[index]
+        for leg, row in enumerate(plan.prints.rows)
+        for index in np.flatnonzero(~row.parked)
+    }
 
 
 def pick_middle(armature):

@@ -11,7 +11,7 @@ from semi_procedural_locomotion.core.body.response import MADE_RESPONSE
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.prints.claims import KeptStep
+from semi_procedural_locomotion.core.prints.records import KeptStep
 from semi_procedural_locomotion.core.report.metrics import measure_walk
 from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses

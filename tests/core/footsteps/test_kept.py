@@ -10,7 +10,7 @@ import pytest
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack, MovingGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.prints.claims import KeptStep
+from semi_procedural_locomotion.core.prints.records import KeptStep
 from semi_procedural_locomotion.core.report.footstep_notes import (
     note_lost_steps,
     note_steps_in_walls,
@@ -42,7 +42,6 @@ def move_print(plan, leg, index, offset, turn=0.0):
         position=row.positions[index] + np.asarray(offset),
         frame=rot.multiply(rot.quaternions_from_yaws(turn), row.frames[index]),
         time=float(row.times[index]),
-        origin="edited",
     )
 
 
@@ -147,17 +146,6 @@ def test_a_step_on_moving_ground_is_carried_to_its_stance():
     assert again.claims.prints == ((0, 4),)
     shift = again.prints.rows[0].positions[4] - kept.position
     assert shift == pytest.approx((0.05, 0.0, 0.0), abs=1e-9)
-
-
-def test_footprints_tell_their_origin():
-    rig, motions = make_walker()
-    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
-    again = make_plan(
-        rig, motions, plan.travel, FlatGround(), kept_steps=[move_print(plan, 0, 4, (0.1, 0, 0))]
-    )
-    origins = [p.origin for p in again.prints.list_footprints()]
-    assert origins.count("edited") == 1
-    assert set(origins) == {"edited", "planned"}
 
 
 def test_a_step_left_out_keeps_the_foot_where_it_stood():

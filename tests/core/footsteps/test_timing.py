@@ -9,7 +9,6 @@ from semi_procedural_locomotion.core.footsteps.layout import StepPattern
 from semi_procedural_locomotion.core.footsteps.timing import StepTiming, find_rest
 from semi_procedural_locomotion.core.footsteps.travel import StepWalkChoices, travel_from_steps
 from semi_procedural_locomotion.core.plan import solve_poses
-from semi_procedural_locomotion.core.prints.contacts import measure_contacts
 from semi_procedural_locomotion.core.report.metrics import measure_walk
 from semi_procedural_locomotion.core.report.recording import record_walk
 from tests.core.footsteps.test_travel import Course
@@ -36,13 +35,9 @@ class TimedCourse(Course):
         )
         self.travel = self.result.travel
         self.planned = self.plan()
-        rows = zip(self.planned.prints.rows, self.planned.step_keys, strict=True)
-        contacts = [
-            measure_contacts(self.planned.times, row, keys, leg)
-            for leg, (row, keys) in enumerate(rows)
-        ]
         assert not self.planned.claims.lost
-        return np.array([[c[i] for c in contacts[leg]] for leg, i in self.planned.claims.prints]).T
+        steps = self.planned.steps
+        return np.array([steps.measure_contacts(leg)[i] for leg, i in self.planned.claims.prints]).T
 
     def measure(self):
         """The numbers of the walk."""

@@ -21,7 +21,7 @@ from semi_procedural_locomotion.core.footsteps.travel import (
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack, MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.prints.claims import KeptStep
+from semi_procedural_locomotion.core.prints.records import KeptStep
 from semi_procedural_locomotion.core.report.metrics import measure_walk
 from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.times.durations import measure_pace

@@ -7,7 +7,7 @@ import pytest
 
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
 from semi_procedural_locomotion.core.plan import make_plan
-from semi_procedural_locomotion.core.prints.claims import KeptStep
+from semi_procedural_locomotion.core.prints.records import KeptStep
 from semi_procedural_locomotion.core.rig.crossing import list_partners
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
@@ -33,8 +33,11 @@ def list_rises(plan):
     """Rises from print to print of partners, in the order of time, lengths of the leg."""
     found = []
     for pair in list_partners(plan.tables.rig):
-        prints = [p for p in plan.prints.list_footprints() if p.leg in pair]
-        found.append(np.diff([p.position[2] for p in prints]))
+        rows = [plan.prints.rows[leg] for leg in pair]
+        rows = [row.select(~row.parked) for row in rows]
+        times = np.concatenate([row.times for row in rows])
+        heights = np.concatenate([row.positions[:, 2] for row in rows])
+        found.append(np.diff(heights[np.argsort(times)]))
     return np.concatenate(found) / plan.tables.rig.leg_length
 
 

@@ -69,5 +69,5 @@ def test_a_body_is_ahead_of_itself_by_the_time_of_the_way():
     speed = native_walk(make_walker()[1]).speed
     instants = np.array([2.0, 3.5])
     for ahead in (0.4, -0.3):
-        there = find_times_ahead(plan.tables, plan.times, instants, ahead)
+        there = find_times_ahead(plan.tables, plan.times, instants, np.full(2, ahead))
         np.testing.assert_allclose(there, instants + ahead / speed, atol=1e-6)

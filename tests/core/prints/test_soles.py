@@ -13,9 +13,8 @@ from semi_procedural_locomotion.core.motions.rims import FootRims
 from semi_procedural_locomotion.core.prints.choice import choose_alone
 from semi_procedural_locomotion.core.prints.soles import FootholdRules, SolePlaces, SoleShape
 
-RULES = FootholdRules(reach=0.6, tolerance=0.027, max_rise=1.0, search=True)
-SHAPE = SoleShape(length=0.25, width=0.1, leg_length=0.9)
-FAR = 0.45
+RULES = FootholdRules(0.6, 0.027, 1.0, search=True, most_way=0.45, most_rise=np.inf)
+SHAPE = SoleShape(0.25, 0.1, leg_length=0.9, side=1.0, outline=np.zeros((0, 3)), rims=None)
 
 
 def make_profile(points, half_width=3.0):
@@ -54,7 +53,7 @@ def place(ground, heels, headings=None, levels=0.0, rules=RULES, shape=SHAPE):
     headings = np.full(count, np.pi / 2) if headings is None else np.asarray(headings, dtype=float)
     levels = np.broadcast_to(np.asarray(levels, dtype=float), (count,)).copy()
     places = SolePlaces(heels, headings, np.zeros(count), levels)
-    stood = choose_alone(ground, shape, rules, places, np.full(count, FAR))
+    stood = choose_alone(ground, shape, rules, places)
     return Placed(stood, heels, headings)
 
 
@@ -81,7 +80,7 @@ def test_on_a_ramp_a_sole_takes_its_slope_along_and_across(degrees, heading):
 
 def test_a_steeper_slope_than_allowed_is_not_taken():
     ramp = make_profile([(-5, -10), (5, 10)])
-    rules = FootholdRules(reach=2.0, tolerance=0.027, max_rise=0.5, search=False)
+    rules = replace(RULES, reach=2.0, max_rise=0.5, search=False)
     placed = place(ramp, [[0, 0]], rules=rules)
     assert np.hypot(*placed.slopes[0]) <= 0.5 + 1e-9
 
