@@ -61,9 +61,7 @@ PRINT_COSTS = (
 
 CHANGE_COSTS = (
     ("own", "biped/stairs2"),
-    ("swinging", "biped/stairs2"),
     ("fold", "Wolf/stairs2"),
-    ("still", "biped/bumps"),
     ("tilt", "hexapod/bumps"),
     ("pitch_still", "Fox/bumps"),
     ("body_calm", "quadruped/bumps"),

@@ -36,12 +36,8 @@ class Weights:
 
     own: float = 1.0
     """Distance from hip to ankle of a standing leg against the planted clip's."""
-    swinging: float = 0.05
-    """The same of a swinging leg."""
     fold: float = 100.0
     """Distance by which a leg is folded beyond its clip's own."""
-    still: float = 0.06
-    """Height of the body, and each way of a foot."""
     tilt: float = 3.0
     """Pitch and roll of the body, as ways of its outermost hips."""
     pitch_still: float = 1.0

@@ -73,10 +73,9 @@ class Linearised:
         count, split = self.bumps.count, self.bumps.split
         flights = (steps.spans[:, 2] - steps.spans[:, 1]) / period
         wholes = (steps.spans[:, 3] - steps.spans[:, 0]) / period
-        moves = [integrate_bumps(KNOTS.flight, order) for order in (0, 3)]
+        moves = integrate_bumps(KNOTS.flight, 3)
         turns = [integrate_bumps(KNOTS.pitch, order) for order in (0, 2)]
-        way = WEIGHTS.still * flights[:, None, None] * moves[0]
-        way = way + WEIGHTS.foot_calm * flights[:, None, None] ** -5 * moves[1]
+        way = WEIGHTS.foot_calm * flights[:, None, None] ** -5 * moves
         pitch = WEIGHTS.pitch_still * wholes[:, None, None] * turns[0]
         pitch = pitch + WEIGHTS.pitch_calm * wholes[:, None, None] ** -3 * turns[1]
         calm, size = np.zeros((len(flights), count, count)), split // MOVES
@@ -314,7 +313,7 @@ def _measure_legs(
 def _compare_legs(reaches: Reaches, distances: FloatArray, slopes: FloatArray) -> list[Rows]:
     """Costs and rows of legs that are so far apart from hip to ankle."""
     cycles = reaches.cycles
-    own = np.where(reaches.bears, WEIGHTS.own, WEIGHTS.swinging) * cycles
+    own = WEIGHTS.own * reaches.bears * cycles
     return [
         Rows("own", distances - reaches.own, slopes, own),
         Rows("reach", distances - reaches.ceilings, slopes, WEIGHTS.reach * cycles, is_row=True),
@@ -327,7 +326,7 @@ def find_body_calm(problem: Problem) -> tuple[FloatArray, FloatArray]:
     spacing = 1.0 / KNOTS.body
     _, thirds = read_spline(np.array(0.5), 3)
     calm = WEIGHTS.body_calm * spacing**-5 * np.outer(thirds, thirds)
-    still = np.where(problem.channels == HEIGHT, WEIGHTS.still, WEIGHTS.tilt)
+    still = WEIGHTS.tilt * (problem.channels != HEIGHT)
     return calm, still * spacing
 
 
