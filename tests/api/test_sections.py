@@ -158,6 +158,30 @@ def test_a_walk_between_two_poses_begins_and_ends_on_their_feet(acted):
     assert "slides over" not in acted.locomotion.report.warnings
 
 
+@pytest.mark.parametrize("frame", [1, 13])
+def test_feet_that_stand_on_a_heel_in_the_pose_come_down_and_stay_until_their_step(shot, frame):
+    by_hand, walk = versions.get_assigned_action(shot), shot.locomotion.motions[0].action
+    versions.assign_action(shot, walk, versions.find_slot(walk, shot))
+    bpy.context.scene.frame_set(frame)
+    walking = {bone.name: bone.matrix_basis.copy() for bone in shot.pose.bones}
+    versions.assign_action(shot, *by_hand)
+    for bone in shot.pose.bones:
+        bone.matrix_basis = walking[bone.name]
+        for key in (1, LAST):
+            bone.keyframe_insert("rotation_quaternion", frame=key)
+            bone.keyframe_insert("location", frame=key)
+    shot.locomotion.travel.straight_start = "STAND"
+    bpy.ops.anim.locomotion_bake(frame_start=20, frame_end=70, blend_in=8)
+    ankles = [leg.bones[-1].name for leg in shot.locomotion.legs]
+    feet = [[name, *(b.name for b in shot.pose.bones[name].children_recursive)] for name in ankles]
+    for foot in see_feet(shot, feet, range(20, 60), level_heights):
+        toe = np.argmin(foot.points[0, :, 1])
+        gone = np.linalg.norm(foot.points[:, toe, :2] - foot.points[0, toe, :2], axis=1)
+        stays = np.maximum.accumulate(gone) < 0.05
+        if foot.lows[0] < 0.005:
+            assert foot.lows[stays].max() < 0.02
+
+
 def test_a_pose_that_no_step_leads_to_is_told(acted):
     key_stand(acted, (66, 80), (2.0, 1.0), 0.0)
     bpy.ops.anim.locomotion_bake(frame_start=20, frame_end=66, blend_in=10, blend_out=10)

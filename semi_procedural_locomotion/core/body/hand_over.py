@@ -298,6 +298,7 @@ def read_foot_poses(
             part[0] for part in place_bones(tables, beside, np.array([time]))
         )
         ankles = [leg.ankle for leg in tables.small_rig.legs]
+        standing, normals = _find_standing(tables, rotations, positions, ground, time)
         found.append(
             FootPose(
                 time=time,
@@ -306,7 +307,8 @@ def read_foot_poses(
                 ankles=positions[ankles],
                 rotations=rotations[ankles],
                 locals=local,
-                standing=_find_standing(tables, rotations, positions, ground, time),
+                standing=standing,
+                normals=normals,
             )
         )
     return tuple(found)
@@ -318,8 +320,8 @@ def _find_standing(
     positions: FloatArray,
     ground: Ground,
     time: float,
-) -> np.ndarray:
-    """Whether each foot of posed bones (K, 4), (K, 3) is down on the ground, shape (L,)."""
+) -> tuple[np.ndarray, FloatArray]:
+    """Whether feet of posed bones (K, 4), (K, 3) are on the ground, (L,), and its normals, (L, 3)."""
     lows = []
     for hull in tables.small_rig.hulls:
         points = hull_points_from_poses(hull, rotations[None], positions[None])[0]
@@ -328,7 +330,7 @@ def _find_standing(
     above = low + HAND_OVER.reach * length * rot.UP
     hits = ground.cast_down(above, np.full(len(low), time))
     floors = np.where(hits.hit, hits.points[:, 2], low[:, 2].min())
-    return np.asarray(low[:, 2] - floors < HAND_OVER.standing * length)
+    return low[:, 2] - floors < HAND_OVER.standing * length, hits.normals
 
 
 def place_bones(

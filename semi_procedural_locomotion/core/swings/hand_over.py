@@ -9,7 +9,7 @@ to the feet of that pose (docs/method/swings.md, Hand-over).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -46,6 +46,8 @@ class FootPose:
         Rotations of all bones relative to their parents, shape (B, 4).
     standing
         Whether each foot stands on the ground, shape (L,).
+    normals
+        Unit normals of the ground under them, shape (L, 3).
     """
 
     time: float
@@ -55,6 +57,7 @@ class FootPose:
     rotations: FloatArray
     locals: FloatArray
     standing: np.ndarray
+    normals: FloatArray
 
 
 @dataclass(frozen=True)
@@ -65,16 +68,20 @@ class FootHold:
     ----------
     leg, is_last
         Whose, and at which end.
+    time
+        Seconds of the pose.
     held
-        Seconds to which, or from which at the end, the foot stays as it is in the pose.
+        Seconds to which, or from which at the end, the foot stays where it is in the pose.
     fade
         Seconds at which its way from the pose begins and ends; to it, at the end.
     pivot
         The plan's ankle where the foot is let go, metres, shape (3,).
     shift, turn
-        From there to the pose's ankle, metres and rotation, shapes (3,) and (4,).
+        From there to the ankle of the laid foot, metres and rotation, shapes (3,) and (4,).
     rotation
         Of the pose's ankle bone, shape (4,).
+    laid
+        Of that bone where the foot is let go, its sole on the ground, shape (4,).
     is_direct
         Whether its way is one straight from the pose, or to it, since it goes over as the body does or
         the plan's foot flies where the walk begins or ends; else the plan's own way is moved along.
@@ -97,12 +104,14 @@ class FootHold:
 
     leg: int
     is_last: bool
+    time: float
     held: float
     fade: tuple[float, float]
     pivot: FloatArray
     shift: FloatArray
     turn: FloatArray
     rotation: FloatArray
+    laid: FloatArray
     is_direct: bool
     is_step: bool
     is_airborne: bool
@@ -152,9 +161,33 @@ class FootHold:
         moved = self.pivot + share[:, None] * self.shift + rot.rotate(turn, ankles - self.pivot)
         is_held = self.find_held(times)[:, None]
         is_free = (share <= 0.0)[:, None]
-        moved = np.where(is_held, self.pivot + self.shift, np.where(is_free, ankles, moved))
-        turned = np.where(is_held, self.rotation, rot.multiply(turn, rotations))
+        standing, laid = self._stand(times)
+        moved = np.where(is_held, standing, np.where(is_free, ankles, moved))
+        turned = np.where(is_held, laid, rot.multiply(turn, rotations))
         return moved, np.where(is_free, rotations, turned)
+
+    def _stand(self, times: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Ankles (N, 3) and rotations (N, 4) of the held foot, which lays its sole down, or raises it."""
+        span = sorted((self.held, self.time))
+        passed = (
+            np.interp(times, span, (0.0, 1.0)) if np.isfinite(self.held) else np.ones(len(times))
+        )
+        share = rot.step_cubic(passed if self.is_last else 1.0 - passed)
+        laid, posed = (np.broadcast_to(end, (len(times), 4)) for end in (self.laid, self.rotation))
+        turned = rot.slerp(laid, posed, share)
+        ankles = self.pivot + self.shift + self.find_way(self.laid) - self.find_way(turned)
+        return ankles, turned
+
+    def find_way(self, rotations: FloatArray) -> FloatArray:
+        """Way of what bears the pose's foot as the foot turns about its ankle, metres, (..., 3).
+
+        Along and across it is the way of the point that is lowest in the pose, upwards that of the sole.
+        """
+        ends = [rot.rotate(turns[..., None, :], self.sole) for turns in (rotations, self.rotation)]
+        bearing = np.argmin(ends[1][..., 2])
+        way = ends[0][..., bearing, :] - ends[1][bearing]
+        way[..., 2] = ends[0][..., 2].min(axis=-1) - ends[1][..., 2].min()
+        return np.asarray(way)
 
     def _find_lowest(self, rotations: FloatArray) -> FloatArray:
         """Lowest of a foot turned by rotations (N, 4) against its ankle, metres, (N,)."""
@@ -251,11 +284,15 @@ def find_free(holds: Sequence[FootHold], times: FloatArray, legs: int) -> FloatA
 
 @dataclass(frozen=True)
 class _Stay:
-    """Seconds at which a foot is let go and over which it fades, and how; see `FootHold`."""
+    """Seconds at which a foot is let go and over which it fades, and how; see `FootHold`.
+
+    ``normal`` is that of the ground of the print on which the plan has the foot then.
+    """
 
     held: float
     fade: tuple[float, float]
     is_held: bool = True
+    normal: FloatArray = field(default_factory=lambda: rot.UP)
     is_direct: bool = False
     is_airborne: bool = False
 
@@ -278,24 +315,32 @@ def _make_hold(
     turns = [
         rot.multiply(pose.rotations[leg], rot.conjugate(feet[1][leg])) for feet in (let_go, at_end)
     ]
+    laid = pose.rotations[leg]
     plan, turn = let_go, turns[0]
     if stay.is_held and _measure_tilt(turns[1]) < _measure_tilt(turns[0]) - HOLDS.same_tilt:
         # The pose rolls as the plan does there, and goes on rolling with it.
         plan, turn = at_end, turns[1]
         held = np.inf if pose.is_last else -np.inf
+    elif stay.is_held and not stay.is_direct:
+        laid = _lay_down(turns[0], stay.normal, pose.normals[leg], laid)
+        share = min(abs(stay.held - pose.time) / pose.fade, 1.0)
+        laid = rot.slerp(pose.rotations[leg], laid, share)
+        turn = rot.multiply(laid, rot.conjugate(let_go[1][leg]))
     tables = steps.tables
     bones = np.array(
         tables.rig.skeleton.find_descendants(tables.rig.legs[leg].ankle)[1:], dtype=np.intp
     )
-    return FootHold(
+    hold = FootHold(
         leg=leg,
         is_last=pose.is_last,
+        time=pose.time,
         held=held,
         fade=stay.fade,
         pivot=plan[0][leg],
         shift=pose.ankles[leg] - plan[0][leg],
         turn=turn,
         rotation=pose.rotations[leg],
+        laid=laid,
         is_direct=stay.is_direct,
         is_step=stay.is_held,
         is_airborne=stay.is_airborne,
@@ -306,6 +351,26 @@ def _make_hold(
         pose=pose.locals[bones],
         bends=rot.multiply(pose.locals[bones], rot.conjugate(plan[2][bones])),
     )
+    return replace(hold, shift=hold.shift - hold.find_way(laid))
+
+
+def _lay_down(
+    turn: FloatArray, normal: FloatArray, wanted: FloatArray, rotation: FloatArray
+) -> FloatArray:
+    """Rotation (4,) of a pose's foot laid on its ground as the plan's lies on its own.
+
+    Parameters
+    ----------
+    turn
+        From the plan's foot to that of the pose, shape (4,).
+    normal, wanted
+        Of the ground of the plan's foot and of the pose's, shapes (3,).
+    rotation
+        Of the pose's foot, shape (4,).
+    """
+    yaw = rot.normalize_quaternions(turn * np.array([1.0, 0.0, 0.0, 1.0]))
+    ground = rot.quaternions_from_arcs(rot.rotate(yaw, normal), wanted)
+    return rot.multiply(rot.multiply(ground, yaw), rot.multiply(rot.conjugate(turn), rotation))
 
 
 def _read_sole(rig: Rig, leg: int) -> FloatArray:
@@ -365,12 +430,13 @@ def _find_stay(steps: StepPlan, pose: FootPose, leg: int, span: tuple[float, flo
         # It stands all the time: it stays as the walk begins, and slides where the walk ends.
         return _follow(pose) if pose.is_last else _Stay(span[1], (span[1], span[1]))
     step = found[-1 if pose.is_last else 0]
+    normal = steps.prints.rows[leg].normals[step + pose.is_last]
     off, strike = float(offs[step]), float(strikes[step])
     if pose.is_last:
         landed = min(float(lands[step]), time)
-        return _Stay(landed, (off, min(strike, time)), is_direct=strike > time)
+        return _Stay(landed, (off, min(strike, time)), is_direct=strike > time, normal=normal)
     lifted = max(float(lifts[step]), time)
-    return _Stay(lifted, (max(off, time), strike), is_direct=off < time)
+    return _Stay(lifted, (max(off, time), strike), is_direct=off < time, normal=normal)
 
 
 def _find_descent(
