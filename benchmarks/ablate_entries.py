@@ -223,7 +223,12 @@ ENTRIES: tuple[Entry, ...] = (
         ),
     ),
     *(
-        Entry(f"print cost: {name}", case, (put("prints.limits", f"COSTS.{name}", 0.0),))
+        # A factor is left out at 1.
+        Entry(
+            f"print cost: {name}",
+            case,
+            (put("prints.limits", f"COSTS.{name}", 1.0 if name == "aside" else 0.0),),
+        )
         for name, case in PRINT_COSTS
     ),
     Entry(

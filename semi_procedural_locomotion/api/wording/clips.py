@@ -116,6 +116,13 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "the cycle",
         "trim the action to one cycle if it shows",
     ),
+    K.CYCLES_UNLIKE: (
+        "The action holds several cycles that are not alike, {bone!r} turns by up to {turn:.0f} degrees "
+        "otherwise: its first cycle alone is walked",
+        "keep what the others do in an action of its own and play it over the walk",
+        "keep what the others do in an action of its own and play it over the walk, or give `period` "
+        "in `motions`",
+    ),
     K.FEW_KEYS: (
         "Only {keys:.3g} keys in a cycle: Key Times are good to half a key, {seconds:.2g} s",
         "correct them in the Key Times panel if feet slide",

@@ -73,6 +73,8 @@ class InPlaceCycle:
         How far the clip climbs, metres, and the even slope that was taken away, see `climbing`.
     stood
         Seconds for which the body stands beside the only cycle of the clip.
+    unlike, unlike_bone
+        Largest turn of a bone between this cycle and the others of the clip, radians, and its name.
     """
 
     rotations: FloatArray
@@ -97,6 +99,8 @@ class InPlaceCycle:
     rise: float = 0.0
     slope: float = 0.0
     stood: float = 0.0
+    unlike: float = 0.0
+    unlike_bone: str = ""
 
 
 def count_rows(keys: float | None) -> int:
@@ -180,6 +184,7 @@ def extract_cycle(
         skeleton, rotations, rows.translations, rows.scales
     )
     period = choice.length * step
+    unlike, unlike_bone = _find_unlike(clip, rig, choice, step)
     return InPlaceCycle(
         rotations=rotations,
         translations=rows.translations,
@@ -203,6 +208,8 @@ def extract_cycle(
         rise=climb.rise,
         slope=climb.slope,
         stood=_count_held(recorded[:, body], choice) * step,
+        unlike=unlike,
+        unlike_bone=unlike_bone,
     )
 
 
@@ -215,6 +222,22 @@ def _count_held(positions: FloatArray, choice: RecordedCycle) -> int:
         for side, at in ((positions[: choice.first + 1], -1), (positions[choice.last :], 0))
     ]
     return sum(int(np.sum(way < CYCLE.stood * choice.size)) - 1 for way in ways)
+
+
+def _find_unlike(clip: Clip, rig: Rig, choice: RecordedCycle, step: float) -> tuple[float, str]:
+    """Largest turn of a bone of the body between the first cycle of a clip and others, and its name."""
+    skeleton = rig.skeleton
+    rests = sorted(set(skeleton.find_descendants(rig.body)) - {rig.body})
+    if choice.mode != "multiple" or not rests:
+        return 0.0, ""
+    times = np.arange(int(choice.length) + 1) * step
+    starts = np.arange(round((len(clip.times) - 1) / choice.length)) * choice.length * step
+    first, *others = (
+        resample_clip(clip, clip.times[0] + start + times).rotations[:, rests] for start in starts
+    )
+    turns = np.max([rot.angles_between(first, other).max(axis=0) for other in others], axis=0)
+    bone = int(np.argmax(turns))
+    return float(turns[bone]), skeleton.names[rests[bone]]
 
 
 def _is_mirrored(rig: Rig, positions: FloatArray, choice: RecordedCycle) -> bool:

@@ -361,6 +361,9 @@ def _note_cycle(cycle: InPlaceCycle, study: ContactStudy, signs: SteppingSigns) 
         found.append(make_note(NoteKind.LOOP_OPEN, share=cycle.seam_before))
     elif cycle.seam_before > DOUBT.seam and cycle.mode != "open":
         found.append(make_note(NoteKind.LOOP_SPREAD, share=cycle.seam_before))
+    if cycle.unlike > DOUBT.unlike:
+        turn = float(np.degrees(cycle.unlike))
+        found.append(make_note(NoteKind.CYCLES_UNLIKE, bone=cycle.unlike_bone, turn=turn))
     if cycle.keys is not None and cycle.keys < DOUBT.few_keys:
         half = 0.5 * cycle.period / cycle.keys
         found.append(make_note(NoteKind.FEW_KEYS, keys=cycle.keys, seconds=half))

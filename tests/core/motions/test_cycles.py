@@ -169,6 +169,22 @@ def test_whole_number_of_cycles_keeps_the_authored_start():
     assert cycle.start == 0.0
 
 
+@pytest.mark.parametrize("degrees", [0.0, 3.0, 20.0])
+def test_what_another_cycle_of_a_clip_does_otherwise_is_measured(degrees):
+    clip, rig, _ = make_clip(replace(WALK, cycles=2.0), False)
+    foot = rig.legs[0].ankle
+    second = np.linspace(0.0, 2.0, len(clip.times)) - 1.0
+    angles = np.radians(degrees) * np.sin(np.pi * np.clip(second, 0.0, 1.0)) ** 2
+    turns = rot.quaternions_from_axis_angles(np.array([1.0, 0.0, 0.0]), angles)
+    rotations = clip.rotations.copy()
+    rotations[:, foot] = rot.multiply(rotations[:, foot], turns)
+    cycle = extract_cycle(replace(clip, rotations=rotations), rig)
+    assert cycle.mode == "multiple"
+    assert np.degrees(cycle.unlike) == pytest.approx(degrees, abs=0.2)
+    if degrees:
+        assert cycle.unlike_bone == rig.skeleton.names[foot]
+
+
 @pytest.mark.parametrize("travelling", [False, True])
 def test_cycle_is_cut_from_a_take(travelling):
     cycle = extract(replace(WALK, cycles=3.4, keys=31.4, start=0.2, limp=0.1), travelling)

@@ -155,6 +155,8 @@ class DoubtLimits:
     """Share of the size; a note, as the seam is spread over the cycle."""
     bad_seam: float = 0.10
     """Share of the size; the loop does not close."""
+    unlike: float = np.radians(5.0)
+    """Radians by which a bone turns otherwise in another cycle of the clip, from where it is seen."""
     few_keys: int = 12
     """Keys in a cycle; key times are good to half a key only."""
     jump_clearance: float = 0.35
