@@ -334,6 +334,7 @@ class NoteKind(Enum):
     LOOP_OPEN = "loop_open", {"share": "by which the ends differ, size"}
     LOOP_SPREAD = "loop_spread", LOOP_OPEN[1]
     CYCLES_UNLIKE = "cycles_unlike", {"bone": "its name", "turn": "by which it differs, degrees"}
+    HOLDS_EASED = "holds_eased"
     FEW_KEYS = "few_keys", {"keys": "in a cycle", "seconds": "half a key"}
     MAYBE_JUMP = "maybe_jump"
     GROUND_OFF_REST = "ground_off_rest", {"height": "of the feet's ground over the rest pose's"}

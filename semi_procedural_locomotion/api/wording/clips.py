@@ -123,6 +123,10 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "keep what the others do in an action of its own and play it over the walk, or give `period` "
         "in `motions`",
     ),
+    K.HOLDS_EASED: (
+        "The action holds its poses from key to key, as on twos: the walk goes evenly from one to the next",
+        "add Stepped Interpolation modifiers to the curves of the baked action to hold them again",
+    ),
     K.FEW_KEYS: (
         "Only {keys:.3g} keys in a cycle: Key Times are good to half a key, {seconds:.2g} s",
         "correct them in the Key Times panel if feet slide",

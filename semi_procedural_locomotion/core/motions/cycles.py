@@ -75,6 +75,8 @@ class InPlaceCycle:
         Seconds for which the body stands beside the only cycle of the clip.
     unlike, unlike_bone
         Largest turn of a bone between this cycle and the others of the clip, radians, and its name.
+    is_eased
+        Whether poses that the clip holds from key to key were joined.
     """
 
     rotations: FloatArray
@@ -101,6 +103,7 @@ class InPlaceCycle:
     stood: float = 0.0
     unlike: float = 0.0
     unlike_bone: str = ""
+    is_eased: bool = False
 
 
 def count_rows(keys: float | None) -> int:
@@ -144,7 +147,9 @@ def extract_cycle(
     InPlaceCycle or None
         None where nothing moves.
     """
-    clip = ease_holds(make_uniform(clip))
+    uniform = make_uniform(clip)
+    clip = ease_holds(uniform)
+    is_eased = clip is not uniform
     climb = find_climb(clip, rig)
     clip = level_climb(clip, rig, climb)
     skeleton = rig.skeleton
@@ -210,6 +215,7 @@ def extract_cycle(
         stood=_count_held(recorded[:, body], choice) * step,
         unlike=unlike,
         unlike_bone=unlike_bone,
+        is_eased=is_eased,
     )
 
 

@@ -364,6 +364,8 @@ def _note_cycle(cycle: InPlaceCycle, study: ContactStudy, signs: SteppingSigns) 
     if cycle.unlike > DOUBT.unlike:
         turn = float(np.degrees(cycle.unlike))
         found.append(make_note(NoteKind.CYCLES_UNLIKE, bone=cycle.unlike_bone, turn=turn))
+    if cycle.is_eased:
+        found.append(make_note(NoteKind.HOLDS_EASED))
     if cycle.keys is not None and cycle.keys < DOUBT.few_keys:
         half = 0.5 * cycle.period / cycle.keys
         found.append(make_note(NoteKind.FEW_KEYS, keys=cycle.keys, seconds=half))

@@ -52,7 +52,10 @@ def test_held_poses_have_the_speed_of_those_that_are_joined(rate, every, scale, 
     assert motion.speed == pytest.approx(WALK.speed * scale, rel=0.05)
     assert motion.speed == pytest.approx(joined.speed, rel=0.01)
     assert motion.period == pytest.approx(WALK.period)
-    assert NoteKind.SPEED_UNEVEN not in [note.kind for note in motion.notes]
+    told = [note.kind for note in motion.notes]
+    assert NoteKind.SPEED_UNEVEN not in told
+    assert NoteKind.HOLDS_EASED in told
+    assert NoteKind.HOLDS_EASED not in [note.kind for note in joined.notes]
 
 
 @pytest.mark.parametrize("every", [2, 3])
