@@ -124,7 +124,7 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "in `motions`",
     ),
     K.HOLDS_EASED: (
-        "The action holds its poses from key to key, as on twos: the walk goes evenly from one to the next",
+        "The action holds its poses from key to key, as on twos: the walk goes evenly between them",
         "add Stepped Interpolation modifiers to the curves of the baked action to hold them again",
     ),
     K.FEW_KEYS: (
