@@ -76,8 +76,9 @@ class HeightLimits:
 class ClearanceLimits:
     """How the ways of swings are looked at (docs/method/swings.md, Blocked steps)."""
 
-    quick_stations: FloatArray = field(default_factory=lambda: np.linspace(-0.25, 1.25, 13))
-    """Progress on the straight line between the prints, and a little before and beyond."""
+    quick_stations: FloatArray = field(default_factory=lambda: np.linspace(-0.25, 1.25, 25))
+    """Progress on the straight line between the prints, and a little before and beyond: soles at
+    neighbours overlap on strides of ten of their lengths."""
     quick_sole: FloatArray = field(default_factory=lambda: np.array([0.0, 0.5, 1.0]))
     """Points of the sole, shares of its length."""
     quick_height: float = 0.008
