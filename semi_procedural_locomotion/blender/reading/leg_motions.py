@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which actions move the legs or the hips of a character, and which only play beside a walk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import bpy
+
+from ...core.rig.structure import Rig
+from .. import versions
+from ..controls.links import read_links
+from ..values.bake_record import find_base_action
+from ..values.curves import split_bone_path
+from ..values.nla import list_playing
+
+
+def list_carrying_bones(rig: Rig) -> set[str]:
+    """Names of the bones of all legs and of the one that carries the hips."""
+    bones = (rig.body, *(bone for leg in rig.legs for bone in leg.bones))
+    return {rig.skeleton.names[bone] for bone in bones}
+
+
+def moves_legs(armature: bpy.types.Object, action: bpy.types.Action, bones: Iterable[str]) -> bool:
+    """Whether an action keys anything after which a leg or the hips may go.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    action
+        An action of it.
+    bones
+        Names of the bones of its legs and of the one that carries its hips.
+    """
+    slot = versions.find_slot(action, armature)
+    curves = () if slot is None else versions.get_curves(action, slot)
+    keyed = {split_bone_path(curve.data_path)[0] for curve in curves}
+    # Most clips key a bone of a leg, which is seen without looking at constraints.
+    if not keyed.isdisjoint(bones):
+        return True
+    return not keyed.isdisjoint(read_links(armature).list_leaders(bones))
+
+
+def list_sources(armature: bpy.types.Object) -> tuple[bpy.types.Action, ...]:
+    """The listed motions of a set-up character that are its walk's own, ticked or not.
+
+    What moves neither a leg nor the hips is none, unless the user has said what it is and ticked it: it
+    plays on beside the walk.
+    """
+    data = armature.locomotion
+    bones = {data.body, *(bone.name for leg in data.legs for bone in leg.bones)}
+    return tuple(
+        entry.action
+        for entry in data.motions
+        if entry.action is not None
+        and (
+            (entry.enabled and entry.kind in ("CYCLE", "REST"))
+            or moves_legs(armature, entry.action, bones)
+        )
+    )
+
+
+def list_played(armature: bpy.types.Object) -> set[bpy.types.Action]:
+    """The actions that an object plays without its bake: the active one, and those in strips."""
+    action, _ = find_base_action(armature)
+    strips = [strip.action for strip in list_playing(armature.animation_data)]
+    return {found for found in (action, *strips) if found is not None}
