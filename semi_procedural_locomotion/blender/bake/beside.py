@@ -178,7 +178,7 @@ def _copy_without(
     slot = versions.keep_only_slot(own, slot, armature.name)
     staying, written = record.find_staying(section), read_written(action)
     shown = find_shown_span(list(below.values()), section, bpy.context.scene)
-    moved = plays_beside(armature, below.values())
+    moved = plays_beside(armature, list(below.values()))
     for curve in versions.get_curves(own, slot):
         key = (curve.data_path, curve.array_index)
         if key not in record.written:

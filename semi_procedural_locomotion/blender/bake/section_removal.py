@@ -131,7 +131,7 @@ class _SectionRemover:
         staying = [other for other in record.sections if other != section]
         curves = [*below.values(), *self._curves.values()]
         shown = find_shown_span(curves, section, bpy.context.scene)
-        moved = plays_beside(armature, below.values())
+        moved = plays_beside(armature, list(below.values()))
         self._tables: dict[ChannelKey, KeyTable] = {}
         self._written: dict[ChannelKey, np.ndarray] = {}
         self._beside: dict[ChannelKey, str] = {}

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence, Set
 
 import bpy
 
@@ -12,7 +12,7 @@ from ...core.rig.structure import Rig
 from .. import versions
 from ..controls.links import read_links
 from ..values.bake_record import find_base_action
-from ..values.curves import split_bone_path
+from ..values.curves import TRANSFORM_PROPERTIES, split_bone_path
 from ..values.nla import list_playing
 
 
@@ -22,7 +22,14 @@ def list_carrying_bones(rig: Rig) -> set[str]:
     return {rig.skeleton.names[bone] for bone in bones}
 
 
-def moves_legs(armature: bpy.types.Object, action: bpy.types.Action, bones: Iterable[str]) -> bool:
+def list_set_up_bones(armature: bpy.types.Object) -> set[str]:
+    """The same of a character that is set up; empty for others."""
+    data = armature.locomotion
+    names = {data.body, *(bone.name for leg in data.legs for bone in leg.bones)}
+    return names if len(data.legs) else set()
+
+
+def moves_legs(armature: bpy.types.Object, action: bpy.types.Action, bones: Set[str]) -> bool:
     """Whether an action keys anything after which a leg or the hips may go.
 
     Parameters
@@ -36,11 +43,28 @@ def moves_legs(armature: bpy.types.Object, action: bpy.types.Action, bones: Iter
     """
     slot = versions.find_slot(action, armature)
     curves = () if slot is None else versions.get_curves(action, slot)
+    return leads_legs(armature, curves, bones)
+
+
+def leads_legs(
+    armature: bpy.types.Object, curves: Iterable[bpy.types.FCurve], bones: Set[str]
+) -> bool:
+    """Whether curves key anything after which some bones may go, see `moves_legs`."""
     keyed = {split_bone_path(curve.data_path)[0] for curve in curves}
     # Most clips key a bone of a leg, which is seen without looking at constraints.
     if not keyed.isdisjoint(bones):
         return True
     return not keyed.isdisjoint(read_links(armature).list_leaders(bones))
+
+
+def goes_its_way(armature: bpy.types.Object, curves: Sequence[bpy.types.FCurve]) -> bool:
+    """Whether curves move the legs, the hips or the object of a set-up character.
+
+    Those of a character whose legs are not known are taken for such that do.
+    """
+    bones = list_set_up_bones(armature)
+    is_moved = any(curve.data_path in TRANSFORM_PROPERTIES for curve in curves)
+    return is_moved or not bones or leads_legs(armature, curves, bones)
 
 
 def list_sources(armature: bpy.types.Object) -> tuple[bpy.types.Action, ...]:
@@ -49,11 +73,10 @@ def list_sources(armature: bpy.types.Object) -> tuple[bpy.types.Action, ...]:
     What moves neither a leg nor the hips is none, unless the user has said what it is and ticked it: it
     plays on beside the walk.
     """
-    data = armature.locomotion
-    bones = {data.body, *(bone.name for leg in data.legs for bone in leg.bones)}
+    bones = list_set_up_bones(armature)
     return tuple(
         entry.action
-        for entry in data.motions
+        for entry in armature.locomotion.motions
         if entry.action is not None
         and (
             (entry.enabled and entry.kind in ("CYCLE", "REST"))
