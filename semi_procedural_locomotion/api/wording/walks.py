@@ -235,9 +235,8 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "turn more slowly there; along a path or a curve leave `slow_turns` on",
     ),
     K.WALK_SHORT: (
-        "the walk starts at the present frame, {frame}, and the scene ends at {last}, within its first "
-        "cycle",
-        "go to the frame where it shall start, or raise the scene's End, and bake again",
+        "the walk starts at frame {frame}, and the scene ends at {last}, within its first cycle",
+        "raise the scene's End, or set its Start to where it shall start, and bake again",
         "give `frames` from where it shall start to where it shall end",
     ),
     K.DRIVERS_BLOCKED: (
