@@ -147,7 +147,9 @@ def is_bake_of(armature: bpy.types.Object, action: bpy.types.Action | None) -> b
 
 
 def belongs_to(armature: bpy.types.Object, action: bpy.types.Action) -> bool:
-    """Whether an object may change its bake: no other one has it, or that one is a duplicate."""
+    """Whether an object may change its bake: it is of this file, and no other has it, or a duplicate."""
+    if action.library is not None:
+        return False
     sharing = list_sharing(armature, action)
     return not sharing or str(action[BAKE_KEY].get("owner", "")) == armature.name
 
