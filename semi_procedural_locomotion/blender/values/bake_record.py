@@ -303,6 +303,19 @@ def read_values_before(armature: bpy.types.Object) -> dict[ChannelKey, float]:
     return {} if action is None else read_left_values(armature, action)
 
 
+def read_influence(constraint: bpy.types.Constraint, before: Mapping[ChannelKey, float]) -> float:
+    """The influence of a bone's constraint without any bake, which keys it to 0 where it would overrule.
+
+    Parameters
+    ----------
+    constraint
+        The constraint.
+    before
+        What `read_values_before` gives of its object.
+    """
+    return before.get((constraint.path_from_id("influence"), 0), constraint.influence)
+
+
 def read_left_values(armature: bpy.types.Object, bake: bpy.types.Action) -> dict[ChannelKey, float]:
     """What the properties were before a bake that an object does not play any more.
 
