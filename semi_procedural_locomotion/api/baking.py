@@ -33,6 +33,7 @@ from ..requests.travels import AlongCurve, AsBone
 from .characters import Character, MotionFinding
 from .controlled import choose_options, put_on_controls
 from .controls import choose_controls
+from .hand_overs import note_jumps
 from .kept_walks import recall_numbers, recall_poses
 from .notes import plain_notes, sort_notes, tell_notes
 from .planning import plan_walk
@@ -243,6 +244,9 @@ def prepare_bake(
     notes: list[Note] = []
     if report is not None:
         notes = note_walk(character, motions, request.plan, options, scene, plan, walk, frames)
+        notes += note_jumps(
+            character, request.plan, options.source_actions, plan, walk, frames, scene
+        )
         # What asks too much of a walk comes before what was measured of it.
         notes = [*notes, *report.notes, *knees]
     return PreparedBake(

@@ -296,6 +296,7 @@ class NoteKind(Enum):
         "hand_over_sinks",
         {"share": "its depth beyond that in the pose, L", "blend": "Blend In or Blend Out"},
     )
+    SECTION_JUMPS = "section_jumps", {"share": "from the walk to where the character is then, L"}
     CURVES_KEYED = "curves_keyed", {"first": "first frame kept", "last": "last frame kept"}
 
     # A clip as a cycle to walk with.

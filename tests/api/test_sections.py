@@ -279,3 +279,40 @@ def test_a_key_that_moves_a_leg_goes_on_where_it_was(bone):
     walked = sample_heads(armature)
     outside = [*range(19), *range(40, LAST)]
     assert np.allclose(walked[outside], by_hand[outside], atol=1e-5)
+
+
+@pytest.mark.parametrize("where", ["hips", "strip", "muted strip", "chest"])
+def test_a_jump_from_a_section_to_what_plays_beside_it_is_told(where):
+    armature = add_person(is_set_up=True)
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, LAST
+    data = armature.animation_data_create()
+    data.action = bpy.data.actions.new("By Hand")
+    key_bone(armature, "hips" if where == "hips" else "chest", (1, 10, 60, 70))
+    if "strip" in where:
+        action, slot = versions.get_assigned_action(armature)
+        data.action = None
+        track = data.nla_tracks.new()
+        versions.assign_strip_slot(track.strips.new("By Hand", 1, action), slot)
+        track.mute = "muted" in where
+    # The second one finds the first one's keys.
+    for _ in range(2):
+        bpy.ops.anim.locomotion_bake(frame_start=20, frame_end=60)
+        heads = sample_heads(armature)[59:61, 0]
+        jump = np.linalg.norm(np.diff(heads, axis=0))
+        told = "frame 61: the character jumps" in armature.locomotion.report.warnings
+        assert told == (jump > 1.0) == (where in ("hips", "strip"))
+    # A whole walk has no such end.
+    bpy.ops.anim.locomotion_bake_remove()
+    bpy.ops.anim.locomotion_bake()
+    assert "jumps" not in armature.locomotion.report.warnings
+
+
+@pytest.mark.parametrize("blends", [(10, 10), (0, 10), (0, 0)])
+def test_poses_near_the_ends_of_a_section_are_no_jump(acted, blends):
+    bpy.ops.anim.locomotion_bake(
+        frame_start=20, frame_end=66, blend_in=blends[0], blend_out=blends[1]
+    )
+    assert "jumps" not in acted.locomotion.report.warnings
+    walked = sample_heads(acted, 80)[:, [b.name for b in acted.pose.bones].index("hips")]
+    assert np.linalg.norm(np.diff(walked[:, :2], axis=0), axis=1).max() < 0.5

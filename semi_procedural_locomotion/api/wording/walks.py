@@ -274,6 +274,14 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "change {blend}, or use a pose whose feet are nearer to those of the walk",
         "change the blend, or use a pose whose feet are nearer to those of the walk",
     ),
+    K.SECTION_JUMPS: (
+        "frame {frame}: the character jumps by {share:.0 %} of the leg, for keys or strips beside the "
+        "walk have it elsewhere",
+        "key its object where the walk begins and ends, or move the pose; Blend In and Blend Out cover "
+        "short ways",
+        "key its object where the walk begins and ends, or move the pose; `blend_in` and `blend_out` "
+        "cover short ways",
+    ),
     K.CURVES_KEYED: (
         "what modifiers and extrapolation of curves show beside the baked frames is kept as keys in "
         "frames {first} to {last}, and holds still beyond",
