@@ -127,3 +127,21 @@ def test_who_says_that_it_is_a_rest_stands_in_it(talker):
     entry.kind, entry.enabled = "REST", True
     bpy.ops.anim.locomotion_analyze()
     assert entry.found_kind == "rest"
+
+
+@pytest.mark.parametrize("where", ["action", "strip", "muted"])
+def test_what_the_walk_covers_of_an_action_is_told(talker, where):
+    action, slot = add_talk(talker)
+    bag = versions.ensure_channelbag(action, talker, slot)[1]
+    curve = versions.add_curve(bag, 'pose.bones["hand.L"].rotation_quaternion', 1, "hand.L")
+    for frame in FRAMES[::5]:
+        curve.keyframe_points.insert(frame, 0.3 * np.sin(0.4 * frame))
+    play(talker, action, slot, where)
+    bpy.ops.anim.locomotion_setup()
+    for _ in range(2):
+        bpy.ops.anim.locomotion_bake()
+        words = "'Talk' moves 1 bone that the walk moves as well, 'hand.L' among them"
+        assert (words in talker.locomotion.report.warnings) == (where != "muted")
+    talker.locomotion.layers.add().action = action
+    bpy.ops.anim.locomotion_bake()
+    assert "'Talk' moves" not in talker.locomotion.report.warnings

@@ -347,6 +347,12 @@ _FAULTS: dict[K, tuple[str, ...]] = {
 }
 
 _HINTS: dict[K, tuple[str, ...]] = {
+    K.ACTION_COVERED: (
+        "{action!r} moves {bones:count bone} that the walk moves as well, {first!r} among them: they "
+        "show the walk",
+        "to see the action on them, add it in Layers",
+        "to see the action on them, name it in `layers`",
+    ),
     K.WALK_OUTLASTS_SCENE: (
         "the walk ends at frame {last}, after the scene's last frame, {frame}",
         "raise the scene's End, or switch Extend Scene Range on and bake again",

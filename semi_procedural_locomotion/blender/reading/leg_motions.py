@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence, Set
 import bpy
 
 from ...core.rig.structure import Rig
+from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..controls.links import read_links
-from ..values.bake_record import find_base_action
+from ..values.bake_record import find_base_action, is_bake_of
 from ..values.curves import TRANSFORM_PROPERTIES, split_bone_path
 from ..values.nla import list_playing
 
@@ -83,6 +84,58 @@ def list_sources(armature: bpy.types.Object) -> tuple[bpy.types.Action, ...]:
             or moves_legs(armature, entry.action, bones)
         )
     )
+
+
+def note_covered(
+    armature: bpy.types.Object,
+    sources: Sequence[bpy.types.Action],
+    keyed: Set[str],
+    frames: tuple[int, int],
+) -> list[Note]:
+    """Notes of actions that move bones which carry no leg, where a walk moves the same ones.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    sources
+        The walk's own motions, which do not play beside it.
+    keyed
+        Names of the bones that the walk keys.
+    frames
+        First and last frame of the walk.
+    """
+    legs = list_set_up_bones(armature)
+    free = keyed - set(read_links(armature).list_leaders(legs)) - legs
+    layers = {layer.action for layer in armature.locomotion.layers}
+    action, slot = find_base_action(armature)
+    # Frames of the action are those of the scene, but in strips.
+    played = [(action, slot, frames)] if action is not None and action not in sources else []
+    for strip in list_playing(armature.animation_data):
+        is_over = strip.frame_start < frames[1] and strip.frame_end > frames[0]
+        if strip.action is not None and is_over and not is_bake_of(armature, strip.action):
+            span = strip.action_frame_start, strip.action_frame_end
+            played.append((strip.action, versions.get_strip_slot(strip), span))
+    covered: dict[bpy.types.Action, dict[str, None]] = {}
+    for one, its_slot, span in played:
+        for curve in () if one in layers else versions.get_curves(one, its_slot):
+            bone, _ = split_bone_path(curve.data_path)
+            if bone in free and not curve.mute and _moves(curve, span):
+                covered.setdefault(one, {})[bone] = None
+    return [
+        make_note(
+            NoteKind.ACTION_COVERED, action=one.name, bones=len(bones), first=next(iter(bones))
+        )
+        for one, bones in covered.items()
+    ]
+
+
+def _moves(curve: bpy.types.FCurve, span: tuple[float, float]) -> bool:
+    """Whether a curve of transforms has keys of several values within a range of frames."""
+    if curve.data_path.rpartition(".")[2] not in TRANSFORM_PROPERTIES:
+        return False
+    values = {key.co[1] for key in curve.keyframe_points if span[0] <= key.co[0] <= span[1]}
+    return len(values) > 1
 
 
 def list_played(armature: bpy.types.Object) -> set[bpy.types.Action]:
