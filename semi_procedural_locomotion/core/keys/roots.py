@@ -76,11 +76,11 @@ def set_character_upright(
     tops = [
         bone
         for bone, parent in enumerate(skeleton.parents.tolist())
-        if bone not in above
-        and (parent < 0 or parent in above)
-        and (bone == body or np.any(played[skeleton.find_descendants(bone)]))
+        if bone not in above and (parent < 0 or parent in above)
     ]
-    if unmoved & (set(tops) - {body}):
+    # What the walk does not pose follows others by constraints, or stands upright with the character.
+    keyed = {body, *(b for b in tops if np.any(played[skeleton.find_descendants(b)]))}
+    if unmoved & (keyed - {body}):
         return poses
     turns, heads = compute_global_poses(skeleton, poses.rotations, poses.translations, poses.scales)
     headings = _find_headings(poses.orientations)
@@ -100,15 +100,17 @@ def set_character_upright(
             )
             tilted = rot.rotate(rot.conjugate(turns[:, parent]), tilted)
         rotations[:, bone] = rot.multiply(turn, rotations[:, bone])
-        rotated[bone] = True
+        rotated[bone] |= bone in keyed
         if bone != body:
             # A body that is scaled carries its bones by as much.
             carriers = skeleton.find_ancestors(bone)[1:]
             sizes = np.prod(poses.scales[:, carriers].mean(axis=-1), axis=1)
             translations[:, bone] += tilted / sizes[:, None]
-            moved[bone] = True
+            moved[bone] |= bone in keyed
         elif offset is not None:
-            offset = BodyOffset(rot.multiply(turn, offset.rotations), offset.translations)
+            # The motions are turned with the body, and it is offset as much against them.
+            moves = rot.multiply(rot.multiply(turn, offset.rotations), rot.conjugate(turn))
+            offset = BodyOffset(moves, rot.rotate(turn, offset.translations))
     return replace(
         poses,
         positions=positions,
