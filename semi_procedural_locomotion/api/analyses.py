@@ -11,6 +11,7 @@ import bpy
 
 from ..blender.bake.rollback import Write
 from ..blender.reading.clip_inputs import fingerprint_clip
+from ..blender.reading.leg_motions import list_carrying_bones, moves_legs
 from ..blender.reading.sampling import find_actions, sample_action
 from ..blender.setup.analyses import KeptMotions, read_motion, store_motion
 from ..blender.setup.cycle_properties import find_made_frames
@@ -75,6 +76,7 @@ def analyze_actions(
                     "untick it in the motions list",
                     "name another action in `motions`",
                 )
+            _check_moving(character, choice, options)
             findings.append(_find_analysis(character, choice, options))
         except AnalysisError as error:
             errors.append(error)
@@ -82,6 +84,26 @@ def analyze_actions(
     if choices is not None:
         refuse_motions(errors)
     return tuple(findings)
+
+
+def _check_moving(
+    character: Character, choice: MotionChoice, options: AnalysisOptions | None
+) -> None:
+    """Check that an action moves a leg or the hips, where nobody has said what it is.
+
+    Raises
+    ------
+    AnalysisError
+        It moves neither.
+    """
+    is_said = choice.rest or choice.insists or (options is not None and options.kind is not None)
+    bones = list_carrying_bones(character.rig)
+    if not (is_said or moves_legs(character.armature, choice.action, bones)):
+        raise AnalysisError(
+            f"{choice.action.name!r} moves neither a leg nor the hips",
+            "leave it unticked: what the character plays of it goes on beside the walk",
+            "leave it out: what the character plays of it goes on beside the walk",
+        )
 
 
 def _find_analysis(

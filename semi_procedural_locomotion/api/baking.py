@@ -16,10 +16,12 @@ from ..blender.bake.checking import check_carrier
 from ..blender.bake.influences import check_carrying, list_leg_bones
 from ..blender.bake.writing import BakeOptions
 from ..blender.controls.tasks import WorldBones
+from ..blender.reading.connected import find_connected
 from ..blender.travel.spaces import check_curve
 from ..blender.values.bake_record import Marker
 from ..blender.values.scene_state import get_frame_rate
 from ..core.keys.edits import KeyEdit
+from ..core.keys.roots import set_character_upright
 from ..core.motions.records import MotionSet
 from ..core.report.graphs import EVENTS, read_motion_graph
 from ..core.report.metrics import WalkReport
@@ -31,6 +33,7 @@ from ..requests.travels import AlongCurve, AsBone
 from .characters import Character, MotionFinding
 from .controlled import choose_options, put_on_controls
 from .controls import choose_controls
+from .hand_overs import note_jumps
 from .kept_walks import recall_numbers, recall_poses
 from .notes import plain_notes, sort_notes, tell_notes
 from .planning import plan_walk
@@ -210,6 +213,10 @@ def prepare_bake(
     # Poses that a walk goes over from, and to, have their roots where they are.
     placement = None if plan.beside is not None else plan.travel.placement
     walk = replace(walk, poses=walk.poses.place_by_root(rig.skeleton, rig.body, placement))
+    if options.output_to == "object":
+        unmoved = find_connected(character.armature, rig.skeleton)
+        poses = set_character_upright(walk.poses, rig.skeleton, rig.body, unmoved)
+        walk = replace(walk, poses=poses)
     knees: list[Note] = []
     if controls is not None:
         names = plan.tables.small_rig.skeleton.names
@@ -237,6 +244,9 @@ def prepare_bake(
     notes: list[Note] = []
     if report is not None:
         notes = note_walk(character, motions, request.plan, options, scene, plan, walk, frames)
+        notes += note_jumps(
+            character, request.plan, options.source_actions, plan, walk, frames, scene
+        )
         # What asks too much of a walk comes before what was measured of it.
         notes = [*notes, *report.notes, *knees]
     return PreparedBake(

@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import bpy
 import numpy as np
 
-from ..blender.bake.beside import sample_beside
+from ..blender.bake.beside import is_moved_beside, sample_beside
 from ..core.body.hand_over import BesideWalk, place_bones
 from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray
@@ -17,6 +18,7 @@ from ..core.motions.tables import OFF
 from ..core.plan import solve_poses
 from ..core.travel.way import Travel
 from ..core.walk import SolvedWalk, WalkPlan
+from ..notes import Note, NoteKind, make_note
 from ..requests.plans import PlanRequest
 from .characters import Character
 from .limits import CONTINUING
@@ -44,6 +46,52 @@ def find_beside(
         scene,
         keeps_around=request.frames is not None,
     )
+
+
+def note_jumps(
+    character: Character,
+    request: PlanRequest,
+    sources: Sequence[bpy.types.Action],
+    plan: WalkPlan,
+    walk: SolvedWalk,
+    frames: np.ndarray,
+    scene: bpy.types.Scene,
+) -> list[Note]:
+    """Notes where a section and the animation beside it meet farther apart than a leg is long.
+
+    Parameters
+    ----------
+    character
+        Who walks.
+    request
+        What was asked for; ends that go over to that animation are left out.
+    sources
+        The walk's own motions.
+    plan, walk
+        The walk, solved at N frames.
+    frames
+        Those scene frames, shape (N,).
+    scene
+        Where it walks.
+    """
+    ends = [(row, int(frames[row])) for row in (0, -1) if not request.blends[row]]
+    if request.frames is None or not ends or not is_moved_beside(character.armature, sources):
+        return []
+    span = int(frames[0]), int(frames[-1])
+    skeleton, rig = character.rig.skeleton, plan.tables.small_rig
+    beside = sample_beside(character.armature, skeleton, span, (1, 1), scene, keeps_around=True)
+    if beside is None:
+        return []
+    notes, joints = [], [leg.joints[0] for leg in rig.legs]
+    for row, frame in ends:
+        _, places, _ = place_bones(plan.tables, beside, walk.times[[row]])
+        apart = (walk.positions[row, joints] - places[0, joints]).mean(axis=0)[:2]
+        share = float(np.linalg.norm(apart)) / plan.tables.rig.leg_length
+        if share > 1.0:
+            # The walk has its first and last frame to itself.
+            shown = frame if row == 0 else frame + 1
+            notes.append(make_note(NoteKind.SECTION_JUMPS, frame=shown, share=share))
+    return notes
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import bpy
 import numpy as np
 
+from ..blender.reading.leg_motions import list_carrying_bones, list_played, moves_legs
 from ..blender.reading.sampling import find_actions
 from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray
@@ -146,10 +147,14 @@ def _measure_unlike(rest: Motion, walk: Motion) -> float:
 
 def find_rest_action(character: Character) -> bpy.types.Action | None:
     """The action that looks most like plain standing by its name, or None."""
+    armature, bones = character.armature, list_carrying_bones(character.rig)
+    played = list_played(armature)
     actions = [
         a
-        for a in find_actions(character.armature)
+        for a in find_actions(armature)
         if _REST_NAME.search(a.name)
         and not (_POSE_NAME.search(a.name) or _BUSY_NAME.search(a.name))
+        # What moves no leg and plays already goes on beside the walk.
+        and (a not in played or moves_legs(armature, a, bones))
     ]
     return min(actions, key=lambda a: (len(a.name), a.name), default=None)

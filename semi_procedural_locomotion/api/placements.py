@@ -8,6 +8,7 @@ import bpy
 import numpy as np
 
 from ..blender.travel.reading import read_standing, sample_bone_matrices
+from ..blender.values.bake_record import read_influence, read_values_before
 from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray
 from ..core.motions.records import Motion, MotionSet
@@ -77,9 +78,10 @@ def _find_root(character: Character, motions: MotionSet) -> int | None:
         above = skeleton.find_ancestors(skeleton.find_index(controls.root))
     else:
         above = skeleton.find_ancestors(rig.body)[1:]
-    found = None
+    found, before = None, read_values_before(character.armature)
     for bone in reversed(above):
-        acting = [c for c in bones[skeleton.names[bone]].constraints if not c.mute and c.influence]
+        constraints = bones[skeleton.names[bone]].constraints
+        acting = any(not c.mute and read_influence(c, before) for c in constraints)
         if acting or not all(_rests(motion, bone, rig.leg_length) for motion in motions.motions):
             break
         found = bone

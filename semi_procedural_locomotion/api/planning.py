@@ -241,18 +241,17 @@ def _travel_along_footsteps(
 
 
 def _default_first(character: Character, scene: bpy.types.Scene, request: PlanRequest) -> int:
-    """First frame where none is asked for.
+    """First frame where none is asked for: the scene's, whatever frame is shown.
 
-    A walk straight on begins now, or where it began before if it is under way by now; one that is
-    shown live begins where it is seen to. Others begin at the scene's first frame. A range that was
-    asked for once is no beginning.
+    A walk straight on that is under way by now begins where it began before, or earlier where the scene
+    does; one that is shown live begins where it is seen to. A range that was asked for once is no
+    beginning.
     """
     if not isinstance(request.travel, StraightAhead):
         return int(scene.frame_start)
     if request.start is not None:
         return request.start
     began = find_walk_start(character.armature)
-    now = int(scene.frame_current)
     if began is None:
-        return now
-    return began if has_live_action(character.armature) else min(now, began)
+        return int(scene.frame_start)
+    return began if has_live_action(character.armature) else min(scene.frame_start, began)

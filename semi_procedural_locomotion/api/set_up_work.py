@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import bpy
 
 from ..blender.controls.probing import has_controls, probe_controls
+from ..blender.reading.leg_motions import list_sources
 from ..blender.reading.sampling import find_actions
 from ..blender.setup import rigs as rig_store
 from ..blender.setup.controls import write_controls
@@ -341,8 +342,10 @@ def find_ticked_motions(character: Character) -> Steps[tuple[MotionFinding, ...]
     AnalysisError
         Ticked motions cannot be used as they are set, with all of them named, or none of them walks.
     """
+    # What moves no leg plays on beside the walk, ticked or not.
+    sources = list_sources(character.armature)
     entries = [
-        e for e in character.armature.locomotion.motions if e.enabled and e.action is not None
+        e for e in character.armature.locomotion.motions if e.enabled and e.action in sources
     ]
     if not entries:
         raise _refuse_unticked(character.armature)

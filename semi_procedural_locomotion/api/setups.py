@@ -15,6 +15,7 @@ from ..blender.bake import removal
 from ..blender.bake import writing as bake_action
 from ..blender.bake.rollback import Write
 from ..blender.bake.writing import BakeOptions
+from ..blender.reading.leg_motions import list_sources
 from ..blender.setup.ground_properties import read_ground_choice, write_ground_choice
 from ..blender.setup.rigs import find_root_bone
 from ..blender.setup.section_properties import find_section, keep_sections
@@ -199,7 +200,7 @@ def make_request(armature: bpy.types.Object, frames: tuple[int, int] | None = No
             output_to=travel.output_to.lower(),
             root_bone=find_root_bone(armature) or None,
             **options,
-            source_actions=tuple(e.action for e in data.motions if e.action is not None),
+            source_actions=list_sources(armature),
         ),
         verify=verify,
     )

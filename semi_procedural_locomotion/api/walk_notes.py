@@ -15,6 +15,7 @@ from ..blender.bake.options import BakeOptions
 from ..blender.footsteps.objects import list_footsteps, note_orphans
 from ..blender.ground.casting import SceneGround
 from ..blender.ground.deforming import note_broken_shapes, note_heavy_shapes
+from ..blender.reading.leg_motions import note_covered
 from ..blender.setup.weights import find_driven_weights
 from ..blender.values.scene_state import get_frame_rate
 from ..blender.values.scripted import note_blocked_drivers
@@ -102,6 +103,10 @@ def note_walk(
     notes += note_constraints(character.armature, character.rig, switched)
     notes += note_blocked_drivers(character.armature, _list_carriers(plan))
     notes += _note_locks(character, walk)
+    poses, skeleton = walk.poses, character.rig.skeleton
+    written = np.flatnonzero(poses.rotated | poses.moved | poses.scaled)
+    keyed = {skeleton.names[bone] for bone in written}
+    notes += note_covered(character.armature, options.source_actions, keyed, (first, last))
     notes += note_motions(plan, motions)
     if _leaves_root_pitched(character, options, walk):
         notes.append(make_note(NoteKind.ROOT_NOT_UPRIGHT))

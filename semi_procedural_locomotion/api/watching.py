@@ -328,7 +328,7 @@ def _stop(armature: bpy.types.Object, purpose: str) -> None:
 def _make_watch(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
     """A watch for a character that has none."""
     began = find_walk_start(armature)
-    first = scene.frame_current if began is None else began
+    first = scene.frame_start if began is None else began
     return Watch(armature.session_uid, armature.name, scene.session_uid, first)
 
 

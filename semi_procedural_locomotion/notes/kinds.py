@@ -296,6 +296,11 @@ class NoteKind(Enum):
         "hand_over_sinks",
         {"share": "its depth beyond that in the pose, L", "blend": "Blend In or Blend Out"},
     )
+    ACTION_COVERED = (
+        "action_covered",
+        {"action": "its name", "bones": "how many of its bones", "first": "name of one"},
+    )
+    SECTION_JUMPS = "section_jumps", {"share": "from the walk to where the character is then, L"}
     CURVES_KEYED = "curves_keyed", {"first": "first frame kept", "last": "last frame kept"}
 
     # A clip as a cycle to walk with.

@@ -11,13 +11,17 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
+from mathutils import Vector
+
 from semi_procedural_locomotion.api.reports import measure_baked
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.writing import find_bake
 from semi_procedural_locomotion.blender.values.bake_strips import is_correction
 from semi_procedural_locomotion.core.report.graphs import read_motion_graph
+from semi_procedural_locomotion.demo.characters import create_character, write_gaits
+from semi_procedural_locomotion.demo.quadruped import make_quadruped_shape
 from semi_procedural_locomotion.demo.stage import create_line
-from tests.scenes import add_person
+from tests.scenes import add_mesh, add_person, select_only
 
 pytestmark = pytest.mark.outermost
 
@@ -348,3 +352,123 @@ def test_the_report_tells_what_is_shown_between_frames(ready):
     shown = max(told["between_sink_worst"], told["between_swing_depth_worst"])
     assert shown == pytest.approx(max(depths) / length, abs=0.001)
     assert shown > max(told["shown_sink_worst"], told["shown_swing_depth_worst"]) + 0.001
+
+
+def add_ramp(slope=0.26):
+    """Ground that rises ahead of a character from half a metre on, by so many metres a metre."""
+    rows = [(1.0, 0.0), (-0.5, 0.0), (-12.0, 11.5 * slope)]
+    points = [(x, y, z) for y, z in rows for x in (-4.0, 4.0)]
+    return add_mesh("Ramp", points, [(0, 1, 3, 2), (2, 3, 5, 4)])
+
+
+def let_lean(armature):
+    """Ask for a walk over 60 frames in which the body leans with the slope and the object travels."""
+    data = armature.locomotion
+    data.settings.lean = 0.8
+    data.travel.output_to = "OBJECT"
+    data.travel.use_native_speed, data.travel.speed = False, 1.5
+    bpy.context.scene.frame_start, bpy.context.scene.frame_end = 1, 60
+
+
+def find_tilts(armature, frames):
+    """How far the object is from upright at frames, degrees."""
+    tilts = []
+    for frame in frames:
+        bpy.context.scene.frame_set(frame)
+        up = armature.matrix_world.to_3x3() @ Vector((0.0, 0.0, 1.0))
+        tilts.append(np.degrees(up.angle((0.0, 0.0, 1.0))))
+    return np.array(tilts)
+
+
+def make_walker(kind):
+    """A character that is set up: with a bone that bears the hips, without one, or on four legs."""
+    scene = bpy.context.scene
+    if kind == "quadruped":
+        armature = create_character(make_quadruped_shape(), scene.collection)
+        write_gaits(armature, make_quadruped_shape(), ["walk", "rest"])
+    else:
+        armature = add_person()
+    select_only(armature)
+    if kind == "hips first":
+        bpy.ops.object.mode_set(mode="EDIT")
+        bones = armature.data.edit_bones
+        for bone in bones["root"].children:
+            bone.parent = None
+        bpy.ops.object.mode_set(mode="OBJECT")
+    if kind == "scaled and turned":
+        armature.scale = (1.3, 1.3, 1.3)
+        armature.rotation_euler.z = 0.2
+        armature.location = (0.3, -0.1, 0.0)
+    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
+    return armature
+
+
+@pytest.mark.parametrize("kind", ["person", "hips first", "quadruped", "scaled and turned"])
+def test_an_object_that_carries_a_walk_stays_upright_on_a_ramp(kind):
+    add_ramp()
+    armature = make_walker(kind)
+    scene, frames = bpy.context.scene, range(1, 61)
+    let_lean(armature)
+    bpy.ops.anim.locomotion_bake()
+    assert find_tilts(armature, frames).max() < 0.01
+    walked = sample_heads(armature, frames)
+    body = armature.data.bones[armature.locomotion.body]
+    turns = []
+    for frame in frames:
+        scene.frame_set(frame)
+        bone = armature.pose.bones[body.name]
+        turn = (bone.matrix @ body.matrix_local.inverted()).to_3x3()
+        turns.append(np.degrees((turn @ Vector((0, 0, 1))).angle((0, 0, 1))))
+    # The body leans into the slope instead.
+    assert max(turns[45:]) > max(turns[:5]) + 2.0
+    assert measure_baked(armature, scene).as_dict()["off_plan_worst"] < 1e-4
+    scene.frame_set(1)
+    bpy.ops.anim.locomotion_bake_remove()
+    scene.frame_set(1)
+    # All that the walk poses is where bones alone carry it.
+    armature.locomotion.travel.output_to = "NONE"
+    bpy.ops.anim.locomotion_bake()
+    names = [bone.name for bone in armature.pose.bones]
+    below = [names.index(b.name) for b in (body, *body.children_recursive)]
+    assert np.allclose(sample_heads(armature, frames)[:, below], walked[:, below], atol=1e-4)
+
+
+def test_a_prop_beside_the_body_keeps_its_keys_on_a_ramp():
+    add_ramp()
+    armature = add_person()
+    select_only(armature)
+    bpy.ops.object.mode_set(mode="EDIT")
+    bone = armature.data.edit_bones.new("prop")
+    bone.head, bone.tail = (1.0, 0.0, 0.0), (1.0, 0.0, 0.2)
+    bpy.ops.object.mode_set(mode="OBJECT")
+    prop = armature.pose.bones["prop"]
+    armature.animation_data_create().action = bpy.data.actions.new("Shot")
+    for frame, x in ((1, 0.0), (60, 0.5)):
+        prop.location.x = x
+        prop.keyframe_insert("location", frame=frame)
+    scene = bpy.context.scene
+    bpy.ops.anim.locomotion_setup()
+    let_lean(armature)
+    bpy.ops.anim.locomotion_bake()
+    for frame, x in ((1, 0.0), (60, 0.5)):
+        scene.frame_set(frame)
+        assert prop.location.x == pytest.approx(x, abs=1e-5)
+
+
+def test_bones_that_cannot_be_moved_leave_the_tilt_to_the_object():
+    add_ramp()
+    armature = add_person()
+    select_only(armature)
+    bpy.ops.object.mode_set(mode="EDIT")
+    bones = armature.data.edit_bones
+    # The spine hangs beside the hips, connected to their carrier.
+    bones["root"].tail = bones["spine"].head
+    bones["spine"].parent, bones["spine"].use_connect = bones["root"], True
+    bpy.ops.object.mode_set(mode="OBJECT")
+    bpy.ops.anim.locomotion_setup()
+    scene = bpy.context.scene
+    armature.locomotion.body = "hips"
+    let_lean(armature)
+    bpy.ops.anim.locomotion_bake()
+    assert find_tilts(armature, range(1, 61)).max() > 1.0
+    assert measure_baked(armature, scene).as_dict()["off_plan_worst"] < 1e-4

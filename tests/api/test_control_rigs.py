@@ -200,3 +200,32 @@ def test_a_runner_among_strips_of_its_other_actions_walks_on_its_controls(data_f
 def test_a_horse_walks_on_its_own_ik(data_folder):
     bpy.ops.wm.open_mainfile(filepath=str(data_folder / "horse" / "Horse.blend"))
     check_walk(next(o for o in bpy.context.scene.objects if o.type == "ARMATURE"))
+
+
+def test_controls_bear_the_lean_on_a_slope_and_the_object_stands_upright():
+    rig = generate_rigify("human")
+    armature = rig.armature
+    key_ik_walk(rig)
+    armature.animation_data.action = None
+    character = set_up(armature)
+    length = character.rig.leg_length
+    rows = [(8.0, 0.0), (-0.4, 0.0), (-12.0, 3.0)]
+    points = [(side * length, way * length, z * length) for way, z in rows for side in (-8, 8)]
+    add_mesh("Ramp", points, [(0, 1, 3, 2), (2, 3, 5, 4)])
+    armature.locomotion.settings.lean = 0.8
+    carrying = [leg.bones[0].name for leg in armature.locomotion.legs]
+    names = ["DEF-spine", *carrying, *(leg.bones[-1].name for leg in armature.locomotion.legs)]
+    found = {}
+    for output in ("BONE", "OBJECT"):
+        armature.locomotion.travel.output_to = output
+        assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+        found[output] = [see_joints(armature, names, frame) for frame in range(1, LAST + 1)]
+        tilts = []
+        for frame in range(1, LAST + 1):
+            bpy.context.scene.frame_set(frame)
+            tilts.append(abs(armature.matrix_world.to_3x3()[2][2] - armature.scale.z))
+        assert max(tilts) < 1e-6
+        remove_set_up_bake(armature)
+    for one, other in zip(found["BONE"], found["OBJECT"], strict=True):
+        for name in names:
+            assert np.linalg.norm(one[name] - other[name]) < 0.005 * length, name

@@ -9,6 +9,7 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
+from semi_procedural_locomotion.api import watching
 from semi_procedural_locomotion.blender.values.joint_limits import read_joint_limits
 
 from ..scenes import add_mesh, add_person
@@ -107,3 +108,72 @@ def test_a_knee_with_a_limit_climbs_without_bending_further():
     # Without the limit the stairs bend the knee further than the walk does.
     assert angles["hinge"] > np.radians(1.0)
     assert angles["automatic"] < np.radians(0.3)
+
+
+def limit_knee(armature, most, name="shin.L"):
+    """A Limit Rotation that lets a knee bend so far, radians, either way."""
+    limit = armature.pose.bones[name].constraints.new("LIMIT_ROTATION")
+    limit.use_limit_x, limit.min_x, limit.max_x = True, -most, most
+    limit.owner_space = "LOCAL"
+    return limit
+
+
+def measure_knee(armature, name="shin.L"):
+    """How far a knee is bent at most in the frames of the walk, radians."""
+    return float(np.abs(see_angles(armature, name, range(1, LAST + 1))[:, 0]).max())
+
+
+@pytest.mark.parametrize("way", ["bake", "section", "strip", "live", "set up", "left", "keyed"])
+def test_a_limit_of_a_knee_is_seen_at_every_bake_alike(way):
+    armature = add_person(is_set_up=True)
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, LAST
+    add_stairs()
+    bpy.ops.anim.locomotion_bake()
+    free = measure_knee(armature)
+    bpy.ops.anim.locomotion_bake_remove()
+    most = free - np.radians(4.0)
+    limit = limit_knee(armature, most)
+    if way == "keyed":
+        limit.keyframe_insert("influence", frame=1)
+    asked = {"frame_start": 1, "frame_end": LAST} if way == "section" else {}
+    armature.locomotion.settings.use_strip = way == "strip"
+    found = []
+    for _ in range(3):
+        assert bpy.ops.anim.locomotion_bake(**asked) == {"FINISHED"}
+        scene.frame_set(40)
+        assert limit.influence == 0.0
+        found.append(measure_knee(armature))
+        if way == "live":
+            bpy.ops.anim.locomotion_live(action="ON")
+            watching.refresh()
+            found.append(measure_knee(armature))
+            bpy.ops.anim.locomotion_live(action="OFF")
+        elif way == "set up":
+            bpy.ops.anim.locomotion_setup()
+        elif way == "left":
+            # The influence stays as the bake has left it.
+            armature.animation_data.action = None
+    assert max(found) < most + np.radians(0.3)
+    assert np.ptp(found) < 1e-4
+    if way != "left":
+        bpy.ops.anim.locomotion_bake_remove()
+        scene.frame_set(1)
+        assert limit.influence == 1.0
+
+
+def test_a_limit_that_comes_after_a_bake_is_seen_and_a_muted_one_is_not():
+    armature = add_person(is_set_up=True)
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, LAST
+    add_stairs()
+    bpy.ops.anim.locomotion_bake()
+    free = measure_knee(armature)
+    most = free - np.radians(4.0)
+    limit = limit_knee(armature, most)
+    for _ in range(2):
+        bpy.ops.anim.locomotion_bake()
+        assert measure_knee(armature) < most + np.radians(0.3)
+    limit.mute = True
+    bpy.ops.anim.locomotion_bake()
+    assert measure_knee(armature) == pytest.approx(free, abs=1e-3)

@@ -390,7 +390,7 @@ def test_baking_a_live_character_keeps_what_is_shown(walker):
 
 @pytest.mark.parametrize(("began", "baked_at"), [(1, 20), (10, 5)])
 def test_bake_walk_writes_the_walk_that_live_shows(walker, began, baked_at):
-    bpy.context.scene.frame_set(began)
+    bpy.context.scene.frame_start = began
     live()
     shown = read_poses(walker)
     bpy.context.scene.frame_set(baked_at)

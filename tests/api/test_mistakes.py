@@ -175,42 +175,66 @@ def test_ground_far_from_the_start_is_told(ready, height, word):
     assert ("the ground at the start" in warnings) == bool(word)
 
 
+def test_a_walk_straight_ahead_begins_with_the_scene_whatever_frame_is_shown(ready):
+    scene = bpy.context.scene
+    scene.frame_set(42)
+    bpy.ops.anim.locomotion_bake()
+    assert read_span(ready) == (1.0, 60.0)
+    shown = []
+    for frame in range(1, 61):
+        scene.frame_set(frame)
+        shown.append(ready.matrix_world.translation.y)
+    assert min(shown) < -1.0
+    bpy.ops.anim.locomotion_bake_remove()
+    scene.frame_set(59)
+    bpy.ops.anim.locomotion_auto_bake(action="ON")
+    assert read_span(ready) == (1.0, 60.0)
+    for frame, place in enumerate(shown, 1):
+        scene.frame_set(frame)
+        assert ready.matrix_world.translation.y == pytest.approx(place, abs=1e-5)
+    bpy.ops.anim.locomotion_auto_bake(action="OFF")
+    # A scene that begins earlier has the walk begin there as well.
+    scene.frame_start = 0
+    bpy.ops.anim.locomotion_bake()
+    assert read_span(ready) == (0.0, 60.0)
+
+
 def test_a_walk_that_starts_at_the_end_of_the_scene_is_told(ready):
     scene = bpy.context.scene
-    scene.frame_set(60)
-    words = "the walk starts at the present frame, 60, and the scene ends at 60"
+    scene.frame_start = 60
+    words = "the walk starts at frame 60, and the scene ends at 60"
     assert words in read_warnings(ready)
-    scene.frame_set(1)
-    assert "the present frame" not in read_warnings(ready)
+    scene.frame_start = 1
+    assert "within its first cycle" not in read_warnings(ready)
     bpy.ops.anim.locomotion_bake_remove()
     ready.locomotion.settings.use_range = True
     ready.locomotion.settings.frame_start, ready.locomotion.settings.frame_end = 10, 14
-    assert "the present frame" not in read_warnings(ready)
+    assert "within its first cycle" not in read_warnings(ready)
 
 
 def test_a_range_asked_for_once_is_no_start_of_later_walks(ready):
     scene = bpy.context.scene
-    scene.frame_set(10)
+    scene.frame_start = 10
     bpy.ops.anim.locomotion_bake(frame_start=2, frame_end=30)
     assert find_walk_start(ready) is None
-    scene.frame_set(10)
+    scene.frame_start = 10
     bpy.ops.anim.locomotion_bake()
     assert find_walk_start(ready) == 10
-    scene.frame_set(40)
+    scene.frame_start = 40
     bpy.ops.anim.locomotion_bake(frame_start=30, frame_end=50)
     assert find_walk_start(ready) == 10
-    scene.frame_set(40)
+    scene.frame_start = 40
     bpy.ops.anim.locomotion_bake()
     assert find_walk_start(ready) == 10
     bpy.ops.anim.locomotion_bake_remove()
-    scene.frame_set(40)
+    scene.frame_start = 40
     bpy.ops.anim.locomotion_bake()
     assert read_span(ready) == (40.0, 60.0)
 
 
 def test_auto_bake_begins_where_the_walk_did_before_a_range(ready):
     scene = bpy.context.scene
-    scene.frame_set(5)
+    scene.frame_start = 5
     bpy.ops.anim.locomotion_bake()
     bpy.ops.anim.locomotion_bake(frame_start=30, frame_end=50)
     scene.frame_set(40)
@@ -221,7 +245,7 @@ def test_auto_bake_begins_where_the_walk_did_before_a_range(ready):
 
 def test_a_recorded_part_keeps_the_start_of_its_walk(ready):
     scene = bpy.context.scene
-    scene.frame_set(3)
+    scene.frame_start = 3
     bpy.ops.anim.locomotion_live(action="ON")
     bpy.ops.anim.locomotion_record(action="ON")
     for frame in range(20, 31):

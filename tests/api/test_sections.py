@@ -239,3 +239,104 @@ def test_a_strip_of_sections_ends_with_those_that_are_left(acted):
     walked = sample_heads(acted, 80)
     outside = [*range(39), *range(55, 80)]
     assert np.allclose(walked[outside], by_hand[outside], atol=1e-5)
+
+
+def key_bone(armature, name, frames, property_name="rotation_quaternion"):
+    """Key a bone in other poses at frames, in what the object plays; elsewhere it is as it was."""
+    bone = armature.pose.bones[name]
+    before = getattr(bone, property_name).copy()
+    for number, frame in enumerate(frames):
+        if property_name == "location":
+            bone.location = (0.0, 0.0, 0.05 * number)
+        else:
+            bone.rotation_quaternion = (1.0, 0.2 * number, 0.0, 0.0)
+        bone.keyframe_insert(property_name, frame=frame)
+    setattr(bone, property_name, before)
+
+
+@pytest.mark.parametrize("output_to", ["OBJECT", "BONE"])
+@pytest.mark.parametrize("bone", ["chest", "hand.L"])
+def test_a_key_that_moves_no_leg_lets_a_walk_hold_where_it_ends(bone, output_to):
+    armature = add_person(is_set_up=True)
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, LAST
+    limit = armature.pose.bones["shin.L"].constraints.new("LIMIT_ROTATION")
+    asked = {"output_to": output_to, "frame_start": 20, "frame_end": 40}
+    bpy.ops.anim.locomotion_bake(**asked)
+    without = sample_heads(armature)
+    bpy.ops.anim.locomotion_bake_remove()
+    armature.animation_data.action = bpy.data.actions.new("By Hand")
+    key_bone(armature, bone, (1, 10, 60, 70))
+    by_hand = sample_heads(armature)
+    names = [b.name for b in armature.pose.bones]
+    legs = [i for i, name in enumerate(names) if name.startswith(("root", "hips", "thigh", "foot"))]
+    for _ in range(2):
+        bpy.ops.anim.locomotion_bake(**asked)
+        walked = sample_heads(armature)
+        assert np.allclose(walked[:, legs], without[:, legs], atol=1e-5)
+        # What is keyed goes on, carried along.
+        tip = names.index("head" if bone == "chest" else "index_1.L")
+        moves = [heads[:, tip] - heads[:, names.index(bone)] for heads in (walked, by_hand)]
+        assert np.linalg.norm(np.ptp(moves[0][41:], axis=0)) > 0.01
+        scene.frame_set(60)
+        assert limit.influence == 0.0
+    # Another section goes on from there, and comes off again.
+    bpy.ops.anim.locomotion_bake(**{**asked, "frame_start": 60, "frame_end": 80})
+    both = sample_heads(armature)
+    assert np.allclose(both[:59, legs], walked[:59, legs], atol=1e-5)
+    assert np.allclose(both[79:, legs], both[79, legs], atol=1e-5)
+    remove_section(armature, list_sections(armature)[1])
+    assert np.allclose(sample_heads(armature)[:, legs], walked[:, legs], atol=1e-5)
+    bpy.ops.anim.locomotion_bake_remove()
+    assert np.allclose(sample_heads(armature), by_hand, atol=1e-5)
+
+
+@pytest.mark.parametrize("bone", ["hips", "foot.R", "root"])
+def test_a_key_that_moves_a_leg_goes_on_where_it_was(bone):
+    armature = add_person(is_set_up=True)
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, LAST
+    armature.animation_data_create().action = bpy.data.actions.new("By Hand")
+    key_bone(armature, bone, (1, 10, 60, 70))
+    by_hand = sample_heads(armature)
+    bpy.ops.anim.locomotion_bake(frame_start=20, frame_end=40)
+    walked = sample_heads(armature)
+    outside = [*range(19), *range(40, LAST)]
+    assert np.allclose(walked[outside], by_hand[outside], atol=1e-5)
+
+
+@pytest.mark.parametrize("where", ["hips", "strip", "muted strip", "chest"])
+def test_a_jump_from_a_section_to_what_plays_beside_it_is_told(where):
+    armature = add_person(is_set_up=True)
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, LAST
+    data = armature.animation_data_create()
+    data.action = bpy.data.actions.new("By Hand")
+    key_bone(armature, "hips" if where == "hips" else "chest", (1, 10, 60, 70))
+    if "strip" in where:
+        action, slot = versions.get_assigned_action(armature)
+        data.action = None
+        track = data.nla_tracks.new()
+        versions.assign_strip_slot(track.strips.new("By Hand", 1, action), slot)
+        track.mute = "muted" in where
+    # The second one finds the first one's keys.
+    for _ in range(2):
+        bpy.ops.anim.locomotion_bake(frame_start=20, frame_end=60)
+        heads = sample_heads(armature)[59:61, 0]
+        jump = np.linalg.norm(np.diff(heads, axis=0))
+        told = "frame 61: the character jumps" in armature.locomotion.report.warnings
+        assert told == (jump > 1.0) == (where in ("hips", "strip"))
+    # A whole walk has no such end.
+    bpy.ops.anim.locomotion_bake_remove()
+    bpy.ops.anim.locomotion_bake()
+    assert "jumps" not in armature.locomotion.report.warnings
+
+
+@pytest.mark.parametrize("blends", [(10, 10), (0, 10), (0, 0)])
+def test_poses_near_the_ends_of_a_section_are_no_jump(acted, blends):
+    bpy.ops.anim.locomotion_bake(
+        frame_start=20, frame_end=66, blend_in=blends[0], blend_out=blends[1]
+    )
+    assert "jumps" not in acted.locomotion.report.warnings
+    walked = sample_heads(acted, 80)[:, [b.name for b in acted.pose.bones].index("hips")]
+    assert np.linalg.norm(np.diff(walked[:, :2], axis=0), axis=1).max() < 0.5

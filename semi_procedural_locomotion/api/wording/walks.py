@@ -235,9 +235,8 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "turn more slowly there; along a path or a curve leave `slow_turns` on",
     ),
     K.WALK_SHORT: (
-        "the walk starts at the present frame, {frame}, and the scene ends at {last}, within its first "
-        "cycle",
-        "go to the frame where it shall start, or raise the scene's End, and bake again",
+        "the walk starts at frame {frame}, and the scene ends at {last}, within its first cycle",
+        "raise the scene's End, or set its Start to where it shall start, and bake again",
         "give `frames` from where it shall start to where it shall end",
     ),
     K.DRIVERS_BLOCKED: (
@@ -274,6 +273,14 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "{leg} foot, frame {frame}, {share:.1 %} of the leg: the foot sinks into the ground in {blend}",
         "change {blend}, or use a pose whose feet are nearer to those of the walk",
         "change the blend, or use a pose whose feet are nearer to those of the walk",
+    ),
+    K.SECTION_JUMPS: (
+        "frame {frame}: the character jumps by {share:.0 %} of the leg, for keys or strips beside the "
+        "walk have it elsewhere",
+        "key its object where the walk begins and ends, or move the pose; Blend In and Blend Out cover "
+        "short ways",
+        "key its object where the walk begins and ends, or move the pose; `blend_in` and `blend_out` "
+        "cover short ways",
     ),
     K.CURVES_KEYED: (
         "what modifiers and extrapolation of curves show beside the baked frames is kept as keys in "
@@ -340,6 +347,12 @@ _FAULTS: dict[K, tuple[str, ...]] = {
 }
 
 _HINTS: dict[K, tuple[str, ...]] = {
+    K.ACTION_COVERED: (
+        "{action!r} moves {bones:count bone} that the walk moves as well, {first!r} among them: they "
+        "show the walk",
+        "to see the action on them, add it in Layers",
+        "to see the action on them, name it in `layers`",
+    ),
     K.WALK_OUTLASTS_SCENE: (
         "the walk ends at frame {last}, after the scene's last frame, {frame}",
         "raise the scene's End, or switch Extend Scene Range on and bake again",

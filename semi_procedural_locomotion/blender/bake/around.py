@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import bpy
 
 from .. import versions
+from ..reading.leg_motions import goes_its_way
 from ..values.bake_record import BakeRecord, ChannelKey, find_key_spans
 from ..values.bake_strips import plays_others
 from ..values.curve_records import CurveRecord, decode_keys
@@ -53,9 +54,10 @@ def find_shown_span(
     return min(first for first, _ in spans), max(last for _, last in spans)
 
 
-def plays_beside(armature: bpy.types.Object, under: Iterable[bpy.types.FCurve]) -> bool:
-    """Whether a character is moved by more than its walks: what they leave goes on as it was then.
+def plays_beside(armature: bpy.types.Object, under: Sequence[bpy.types.FCurve]) -> bool:
+    """Whether more than its walks moves a character about: what they leave goes on as it was then.
 
+    Keys that move neither its legs, its hips nor the object do not: it stays where its walk has left it.
     Strips are played beside a section by Blender itself.
 
     Parameters
@@ -65,7 +67,8 @@ def plays_beside(armature: bpy.types.Object, under: Iterable[bpy.types.FCurve]) 
     under
         Curves of the animation under its bake.
     """
-    return bool(group_transform_curves(under)) and not plays_others(armature)
+    is_keyed = bool(group_transform_curves(under)) and not plays_others(armature)
+    return is_keyed and goes_its_way(armature, under)
 
 
 def find_base(

@@ -24,11 +24,12 @@ from ..values.armature import split_object_axes
 from ..values.bake_record import (
     BakeRecord,
     find_bake_strip,
+    find_base_action,
     find_playing_action,
     is_bake_of,
     read_record,
 )
-from ..values.bake_strips import restore_blending
+from ..values.bake_strips import plays_others, restore_blending
 from ..values.evaluation import copy_unbaked, sample_matrices
 from ..values.key_tables import (
     make_key_table,
@@ -95,6 +96,24 @@ def sample_beside(
         span=(first / rate, last / rate),
         blends=(blends[0] / rate, blends[1] / rate),
     )
+
+
+def is_moved_beside(armature: bpy.types.Object, sources: Sequence[bpy.types.Action]) -> bool:
+    """Whether keys or strips beside its walks move a character about.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    sources
+        The walk's own motions, which do not play beside it.
+    """
+    if plays_others(armature):
+        return True
+    action, slot = find_base_action(armature)
+    if action is None or action in sources:
+        return False
+    return plays_beside(armature, list(versions.get_curves(action, slot)))
 
 
 @contextmanager
@@ -178,7 +197,7 @@ def _copy_without(
     slot = versions.keep_only_slot(own, slot, armature.name)
     staying, written = record.find_staying(section), read_written(action)
     shown = find_shown_span(list(below.values()), section, bpy.context.scene)
-    moved = plays_beside(armature, below.values())
+    moved = plays_beside(armature, list(below.values()))
     for curve in versions.get_curves(own, slot):
         key = (curve.data_path, curve.array_index)
         if key not in record.written:

@@ -22,6 +22,7 @@ from ...core.rig.structure import Rig
 from ...errors import BakeError
 from ...notes import Note, NoteKind, make_note
 from .. import versions
+from ..reading.leg_motions import goes_its_way
 from ..values.bake_record import INFLUENCE, ChannelKey, find_base_action
 from ..values.constraints import list_targets
 from ..values.curves import build_bone_path, evaluate_curve, read_key_frames
@@ -112,7 +113,7 @@ def compute_influences(
     """
     below = {c.data_path: c for c in under if not c.mute}
     held = _find_held(armature)
-    outside = find_beside_frames(under, frames)
+    outside = find_beside_frames(armature, under, frames)
     found = []
     for bone, constraint in (
         *_find_overruling(armature, leg_bones),
@@ -279,11 +280,16 @@ def _name_influence(constraint: bpy.types.Constraint) -> str:
     return f'constraints["{bpy.utils.escape_identifier(constraint.name)}"]{INFLUENCE}'
 
 
-def find_beside_frames(under: Sequence[bpy.types.FCurve], frames: FloatArray) -> FloatArray:
+def find_beside_frames(
+    armature: bpy.types.Object, under: Sequence[bpy.types.FCurve], frames: FloatArray
+) -> FloatArray:
     """Frames right before and after a walk, where the animation under it goes on.
 
-    Where nothing else plays the last pose of the walk is held, and its influences and switches with it.
+    Where nothing else moves the character about, the last pose of the walk is held, and its influences
+    and switches with it.
     """
+    if not goes_its_way(armature, under):
+        return np.empty(0)
     keys = read_key_frames(under)
     sides = frames[0] - 1.0, frames[-1] + 1.0
     # Modifiers and extrapolation go on where no key is any more.

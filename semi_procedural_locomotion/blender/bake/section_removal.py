@@ -85,6 +85,11 @@ def remove_section(
     if len(record.sections) == 1:
         remove_bake(armature, more)
         return
+    if action.library is not None:
+        raise BakeError(
+            f"{armature.name!r} plays a bake that is linked from another file: bake it first, for one of "
+            "its own"
+        )
     if not belongs_to(armature, action):
         raise BakeError(
             f"{armature.name!r} shares its bake with the character that it is a duplicate of: bake it "
@@ -131,7 +136,7 @@ class _SectionRemover:
         staying = [other for other in record.sections if other != section]
         curves = [*below.values(), *self._curves.values()]
         shown = find_shown_span(curves, section, bpy.context.scene)
-        moved = plays_beside(armature, below.values())
+        moved = plays_beside(armature, list(below.values()))
         self._tables: dict[ChannelKey, KeyTable] = {}
         self._written: dict[ChannelKey, np.ndarray] = {}
         self._beside: dict[ChannelKey, str] = {}

@@ -56,7 +56,7 @@ def compute_switches(
         Without those that the armature does not have.
     """
     below = {(c.data_path, c.array_index): c for c in under if not c.mute}
-    outside = find_beside_frames(under, frames)
+    outside = find_beside_frames(armature, under, frames)
     found = []
     for key, blended in poses.properties.items():
         path, index = key

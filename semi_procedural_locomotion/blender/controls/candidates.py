@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
 import bpy
 import numpy as np
 
-from ..values.bake_record import INFLUENCE
+from ..values.bake_record import INFLUENCE, ChannelKey, read_influence, read_values_before
 from .levers import build_influence_path
 from .names import is_helper_name
 
@@ -63,7 +63,7 @@ def list_candidates(
     """
     pose = armature.pose.bones
     has_shapes = any(bone.custom_shape is not None for bone in pose)
-    driven = _list_driven_influences(armature)
+    driven, before = _list_driven_influences(armature), read_values_before(armature)
     found = []
     for bone in (pose[name] for name in bones if name in pose):
         moves = 1.0 - np.array(bone.lock_location, dtype=np.float64)
@@ -72,7 +72,7 @@ def list_candidates(
         turns = 1.0 - np.array(bone.lock_rotation, dtype=np.float64)
         if not (moves.any() or turns.any()) or is_helper_name(bone.name):
             continue
-        if any(_overrules(bone, c, driven, keyed) for c in bone.constraints):
+        if any(_overrules(bone, c, driven, keyed, before) for c in bone.constraints):
             continue
         rank = _rank_bone(bone, has_shapes)
         found.append(Candidate(bone.name, len(bone.parent_recursive), moves, turns, rank))
@@ -98,9 +98,12 @@ def _overrules(
     constraint: bpy.types.Constraint,
     driven: Container[str],
     keyed: Container[str],
+    before: Mapping[ChannelKey, float],
 ) -> bool:
     """Whether a constraint leaves nothing of its bone's own channels, whatever a switch says."""
-    if constraint.type not in _OVERRULING or constraint.mute or constraint.influence < 1.0:
+    if constraint.type not in _OVERRULING or constraint.mute:
+        return False
+    if read_influence(constraint, before) < 1.0:
         return False
     if getattr(constraint, "mix_mode", "REPLACE") != "REPLACE" or constraint.target is None:
         return False

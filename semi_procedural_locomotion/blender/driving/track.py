@@ -20,6 +20,7 @@ from ...errors import TravelError
 from .. import versions
 from ..bake.actions import find_free_name
 from ..bake.channels import OBJECT_GROUP
+from ..reading.leg_motions import list_sources
 from ..root_motion.objects import compute_object_channels
 from ..setup.motion_groups import key_group_weight
 from ..setup.weights import find_weight_curves
@@ -144,8 +145,11 @@ class DriveTrack:
         armature = self._armature
         base, slot = find_base_action(armature)
         name = find_free_name(f"{armature.name} Drive")
-        is_motion = any(entry.action == base for entry in armature.locomotion.motions)
-        if base is None or is_motion or versions.get_channelbag(base, slot) is None:
+        if (
+            base is None
+            or base in list_sources(armature)
+            or versions.get_channelbag(base, slot) is None
+        ):
             return bpy.data.actions.new(name)
         action = base.copy()
         action.name = name

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import bpy
 import numpy as np
 
+from ...core.rig.skeleton import Skeleton
 from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..limits import SAMPLING
@@ -80,3 +81,13 @@ def note_connected(armature: bpy.types.Object, body: str) -> tuple[Note, ...]:
     if bone.parent is None or not bone.use_connect or needs_evaluation(armature):
         return ()
     return (make_note(NoteKind.BODY_CONNECTED, bone=body),)
+
+
+def find_connected(armature: bpy.types.Object, skeleton: Skeleton) -> set[int]:
+    """Indices of the bones of a skeleton that are connected to their parents, and cannot be moved."""
+    bones = armature.data.bones
+    return {
+        index
+        for index, name in enumerate(skeleton.names)
+        if skeleton.is_own[index] and bones[name].use_connect and bones[name].parent is not None
+    }

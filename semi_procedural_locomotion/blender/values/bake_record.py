@@ -147,7 +147,9 @@ def is_bake_of(armature: bpy.types.Object, action: bpy.types.Action | None) -> b
 
 
 def belongs_to(armature: bpy.types.Object, action: bpy.types.Action) -> bool:
-    """Whether an object may change its bake: no other one has it, or that one is a duplicate."""
+    """Whether an object may change its bake: it is of this file, and no other has it, or a duplicate."""
+    if action.library is not None:
+        return False
     sharing = list_sharing(armature, action)
     return not sharing or str(action[BAKE_KEY].get("owner", "")) == armature.name
 
@@ -299,6 +301,19 @@ def read_values_before(armature: bpy.types.Object) -> dict[ChannelKey, float]:
         return read_record(action).values
     action = find_left_bake(armature)
     return {} if action is None else read_left_values(armature, action)
+
+
+def read_influence(constraint: bpy.types.Constraint, before: Mapping[ChannelKey, float]) -> float:
+    """The influence of a bone's constraint without any bake, which keys it to 0 where it would overrule.
+
+    Parameters
+    ----------
+    constraint
+        The constraint.
+    before
+        What `read_values_before` gives of its object.
+    """
+    return before.get((constraint.path_from_id("influence"), 0), constraint.influence)
 
 
 def read_left_values(armature: bpy.types.Object, bake: bpy.types.Action) -> dict[ChannelKey, float]:

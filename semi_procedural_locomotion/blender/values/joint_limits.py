@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import bpy
 import numpy as np
 
 from ...core.rig.limits import SOLVING
 from ...core.rig.solvers.chains import JointRanges, make_limits
+from .bake_record import ChannelKey, read_influence, read_values_before
 
 _AXES = "xyz"
 
@@ -19,9 +20,9 @@ def read_joint_limits(armature: bpy.types.Object, names: Sequence[str]) -> Joint
     """Limits of some bones, one below the other; None where nothing holds them.
 
     Angles count against the rest pose, about a bone's own axes. Limit Rotation counts in local space and
-    at full influence. Locks that leave fewer angles than a foot needs are those of a chain that begins
-    further up: there the rig's own solver turns what is missing, so only bounds hold the bones
-    (docs/method/solvers.md, Legs).
+    at full influence, as it is without any bake. Locks that leave fewer angles than a foot needs are
+    those of a chain that begins further up: there the rig's own solver turns what is missing, so only
+    bounds hold the bones (docs/method/solvers.md, Legs).
 
     Parameters
     ----------
@@ -30,7 +31,7 @@ def read_joint_limits(armature: bpy.types.Object, names: Sequence[str]) -> Joint
     names
         Of K bones.
     """
-    limits = make_limits(len(names))
+    limits, before = make_limits(len(names)), read_values_before(armature)
     for place, name in enumerate(names):
         bone = armature.pose.bones[name]
         for axis, letter in enumerate(_AXES):
@@ -44,7 +45,7 @@ def read_joint_limits(armature: bpy.types.Object, names: Sequence[str]) -> Joint
                     getattr(bone, f"ik_max_{letter}"),
                 )
         for constraint in bone.constraints:
-            if _counts(constraint):
+            if _counts(constraint, before):
                 for axis, letter in enumerate(_AXES):
                     if getattr(constraint, f"use_limit_{letter}"):
                         low = getattr(constraint, f"min_{letter}")
@@ -54,13 +55,13 @@ def read_joint_limits(armature: bpy.types.Object, names: Sequence[str]) -> Joint
     return limits if limits.is_limited else None
 
 
-def _counts(constraint: bpy.types.Constraint) -> bool:
+def _counts(constraint: bpy.types.Constraint, before: Mapping[ChannelKey, float]) -> bool:
     """Whether a constraint limits the turns of a bone against its rest pose."""
     return (
         constraint.type == "LIMIT_ROTATION"
         and not constraint.mute
         and constraint.owner_space == "LOCAL"
-        and constraint.influence == 1.0
+        and read_influence(constraint, before) == 1.0
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 import bpy
 
-from .bake_record import ChannelKey, read_values_before
+from .bake_record import ChannelKey, read_influence, read_values_before
 from .constraints import list_holders
 from .curve_modifiers import read_modifiers
 from .curves import build_bone_path
@@ -96,8 +96,7 @@ def _list_constraint(
     before: Mapping[ChannelKey, float],
 ) -> Iterator[str]:
     """All settings of a constraint; its influence is the one from before any bake."""
-    path = constraint.path_from_id("influence")
-    yield repr((bone, constraint.type, before.get((path, 0), constraint.influence)))
+    yield repr((bone, constraint.type, read_influence(constraint, before)))
     for holder in list_holders(constraint):
         for prop in holder.bl_rna.properties:
             name = prop.identifier
