@@ -212,7 +212,9 @@ class _PrintSearch:
         rows = np.flatnonzero(active)
         ways = self.ways[rows, None] + offsets[rows]
         floors = _weigh_moves(ways, self.leg_length) + self._weigh_reach(rows, ways)
-        most = self.rules.most_way + SOLES.same * self.leg_length
+        # On what moves no partner tells how far a print is from it: it stays within its sole.
+        most = np.where(self.prints.still[rows], self.rules.most_way, self.soles.sizes[rows, 0])
+        most = most[:, None] + SOLES.same * self.leg_length
         tried = (floors < totals[rows, None]) & (np.hypot(ways[..., 0], ways[..., 1]) <= most)
         return rows[np.nonzero(tried)[0]], ways[tried], floors[tried]
 
