@@ -162,8 +162,8 @@ class SetUpLimits:
     not; figures are never ground."""
 
     fingerprint_digits: int = 5
-    """Digits of armature units that tell rigs apart: 1e-5 of a leg, from properties in single
-    precision."""
+    """Digits that tell rigs, and places of meshes on them, apart: 1e-5 of a leg or a foot, from
+    properties in single precision."""
 
 
 @dataclass(frozen=True)

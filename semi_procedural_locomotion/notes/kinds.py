@@ -378,6 +378,16 @@ class NoteKind(Enum):
     ANKLE_WITHOUT_WEIGHTS = "ankle_without_weights"
     FOOT_DETACHED = "foot_detached"
     SOLE_GUESSED = "sole_guessed"
+    # Soles whose meshes have changed since they were measured: names of meshes.
+    SOLES_RENEWED = "soles_renewed", {"mesh": "first that has changed", "more": "other meshes"}
+    SOLES_OUTDATED = "soles_outdated", {"mesh": "first that has changed", "more": "other meshes"}
+    SOLE_KEPT = "sole_kept", {"mesh": "first that has changed"}
+    SOLES_SINCE_BAKE = "soles_since_bake", {"mesh": "first that has changed", "more": "others"}
+    MESH_NOT_MOVED = "mesh_not_moved", {"mesh": "whose modifier is off"}
+    FOOTWEAR_HIDDEN = (
+        "footwear_hidden",
+        {"mesh": "which is hidden at first", "height": "of its sole", "last": "frame it is hidden"},
+    )
     RIG_WAS_GENERATED = "rig_was_generated", {"armature": "made from the one that was chosen"}
     ACTIONS_OF_OTHERS = "actions_of_others", {"actions": "names of those of other characters"}
     BODY_LIES = "body_lies"

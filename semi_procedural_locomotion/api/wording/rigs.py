@@ -145,6 +145,34 @@ _HINTS: dict[K, tuple[str, ...]] = {
     ),
 }
 
+_CHANGED: dict[K, tuple[str, ...]] = {
+    K.SOLES_SINCE_BAKE: (
+        "{mesh!r}{more:if  and # more} changed at the feet after the bake, and the numbers are those of "
+        "the soles that are there now",
+        "bake again",
+    ),
+    K.SOLES_OUTDATED: (
+        "{mesh!r}{more:if  and # more} changed at the feet after these were measured, and they cannot be "
+        "measured anew on the same legs: the soles are those of before",
+        "press Set Up Again",
+        "set the character up again",
+    ),
+    K.SOLE_KEPT: (
+        "{mesh!r} changed at the feet, and the sole of leg {leg!r} stays as it was set by hand",
+        "look at it in the Sole panel, or press Reset Sole there",
+        "look at it in Blender",
+    ),
+    K.MESH_NOT_MOVED: (
+        "{mesh!r} does not walk along: its Armature modifier is off in the view",
+        "switch it on",
+    ),
+    K.FOOTWEAR_HIDDEN: (
+        "{mesh!r} is hidden {span}, and the walk is made for its soles: without it the feet are "
+        "{height:length} above the ground",
+        "bake the frames with it and those without it as sections of their own",
+    ),
+}
+
 _GONE: dict[K, tuple[str, ...]] = {
     K.CONTROL_GONE: (
         "the armature has no bone {bone!r} any more, which was a control",
@@ -159,6 +187,12 @@ _GONE: dict[K, tuple[str, ...]] = {
 }
 
 _CHOSEN: dict[K, tuple[str, ...]] = {
+    K.SOLES_RENEWED: (
+        "{mesh!r}{more:if  and # more} changed at the feet after these were measured, and the soles were "
+        "measured anew",
+        "check them in the Character panel if the walk stands otherwise than is meant",
+        _NAME,
+    ),
     K.CONTROL_CHAIN_BROKEN: (
         "the FK chain of leg {leg} has no control for {bones}",
         "choose one for each joint in the Controls panel",
@@ -172,6 +206,6 @@ _CHOSEN: dict[K, tuple[str, ...]] = {
 }
 
 WORDS: dict[K, Words] = {
-    **make_words(Severity.WALK, {**_FAULTS, **_GONE}),
+    **make_words(Severity.WALK, {**_FAULTS, **_CHANGED, **_GONE}),
     **make_words(Severity.HINT, {**_HINTS, **_CHOSEN}),
 }

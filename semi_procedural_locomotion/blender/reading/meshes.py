@@ -244,10 +244,19 @@ def _limit_levels(modifier: bpy.types.Modifier, faces: int) -> None:
         modifier.levels = max(min(modifier.levels, finest), 0)
 
 
+def rides_alone(item: bpy.types.Object, armature: bpy.types.Object) -> bool:
+    """Whether an object goes with an armature object as its child, and after nothing else."""
+    deltas = (item.delta_location, item.delta_rotation_euler, item.delta_rotation_quaternion)
+    plain = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
+    is_plain = all(tuple(d) == p for d, p in zip(deltas, plain, strict=True))
+    is_plain &= tuple(item.delta_scale) == (1.0, 1.0, 1.0)
+    return item.parent == armature and not len(item.constraints) and is_plain
+
+
 def _find_own_matrix(armature: bpy.types.Object, item: bpy.types.Object) -> FloatArray:
     """Matrix (4, 4) to armature space of an object that an armature deforms."""
-    if item.parent == armature and item.name not in bpy.context.view_layer.objects:
-        # What a view layer leaves out is not evaluated, and its place in the world is not known.
+    if rides_alone(item, armature):
+        # Its place in the world may be older than that of the armature, or not known at all.
         return np.asarray(
             matrix_array(item.matrix_parent_inverse) @ matrix_array(item.matrix_basis)
         )
