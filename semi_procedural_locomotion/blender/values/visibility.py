@@ -11,11 +11,11 @@ import bpy
 import numpy as np
 
 from ...core.maths.rotations import FloatArray
-from .. import versions
-from .nla import list_playing
+from .nla import list_paths
 from .scene_state import set_frame, temporary_scene
 
-_EYES = ("hide_viewport", "hide_render")
+# What hides an object in the view, and in renders.
+EYES = ("hide_viewport", "hide_render")
 
 
 @dataclass(frozen=True)
@@ -35,19 +35,11 @@ class Showing:
     viewed: np.ndarray
     rendered: np.ndarray
 
-    @property
-    def changes(self) -> bool:
-        """Whether it appears or goes."""
-        return bool(np.ptp(self.viewed) or np.ptp(self.rendered))
-
-    def list_shown(self, *, in_render: bool) -> np.ndarray:
-        """Where it is shown, in the view and where that counts in renders as well, shape (N,)."""
-        return self.viewed & self.rendered if in_render else self.viewed
-
-    def find_places(self, frames: FloatArray) -> np.ndarray:
-        """Entries of the nearest whole frames to frames (n,), shape (n,)."""
+    def is_viewed(self, frames: FloatArray) -> np.ndarray:
+        """Whether it is shown in the view at the nearest whole frames to frames (n,), (n,) of bool."""
         places = np.round(frames).astype(np.intp) - self.first
-        return places.clip(0, len(self.viewed) - 1)
+        viewed: np.ndarray = self.viewed[places.clip(0, len(self.viewed) - 1)]
+        return viewed
 
 
 def find_showings(
@@ -66,17 +58,28 @@ def find_showings(
     span
         First and last frame that count; None for those of the scene.
     """
-    layer, scene, found = context.view_layer, context.scene, {}
-    first, last = (scene.frame_start, scene.frame_end) if span is None else map(round, span)
+    layer, found = context.view_layer, {}
     opened = _open_collections(layer)
     for item in items:
         in_view, in_render = opened.get(item, (False, False))
-        in_view = in_view and not item.hide_get(view_layer=layer)
-        hidden = np.array([[item.hide_viewport, item.hide_render]])
-        if _keys_eyes(item):
-            hidden = _sample_eyes(item, np.arange(first, last + 1), scene)
-        found[item] = Showing(first, in_view & ~hidden[:, 0], in_render & ~hidden[:, 1])
+        eyes = read_eyes(item, context.scene, span)
+        found[item] = Showing(
+            eyes.first,
+            eyes.viewed & (in_view and not item.hide_get(view_layer=layer)),
+            eyes.rendered & in_render,
+        )
     return found
+
+
+def read_eyes(
+    item: bpy.types.Object, scene: bpy.types.Scene, span: tuple[float, float] | None = None
+) -> Showing:
+    """When an object is shown by its own eyes alone, keyed or not; see `find_showings`."""
+    first, last = (scene.frame_start, scene.frame_end) if span is None else map(round, span)
+    if list_paths(item).isdisjoint(EYES):
+        return Showing(first, np.array([not item.hide_viewport]), np.array([not item.hide_render]))
+    hidden = _sample_eyes(item, np.arange(first, last + 1), scene)
+    return Showing(first, ~hidden[:, 0], ~hidden[:, 1])
 
 
 def _open_collections(
@@ -103,23 +106,9 @@ def _list_collections(
         yield from _list_collections(inner, in_render=in_render)
 
 
-def _keys_eyes(item: bpy.types.Object) -> bool:
-    """Whether anything drives the eyes of an object."""
-    data = item.animation_data
-    if data is None:
-        return False
-    curves = list(data.drivers)
-    if data.action is not None:
-        curves += versions.get_curves(*versions.get_assigned_action(item))
-    for strip in list_playing(data):
-        if strip.action is not None:
-            curves += versions.get_curves(strip.action, versions.get_strip_slot(strip))
-    return any(curve.data_path in _EYES for curve in curves)
-
-
 def _sample_eyes(item: bpy.types.Object, frames: np.ndarray, scene: bpy.types.Scene) -> np.ndarray:
     """Whether an object is hidden in the view and in renders at frames (N,), shape (N, 2) of bool."""
-    hidden = np.empty((len(frames), len(_EYES)), dtype=bool)
+    hidden = np.empty((len(frames), len(EYES)), dtype=bool)
     # A double that hangs on nothing: where its object is hidden, Blender evaluates no more of it.
     double = item.copy()
     try:
