@@ -45,6 +45,7 @@ from .characters import Character
 from .limits import WALK
 from .motion_entries import note_gone_motions
 from .notes import gather_motion_notes, is_remark
+from .render_notes import note_renders
 from .walk_grounds import (
     find_shortest_sole,
     note_all_left_out,
@@ -88,6 +89,7 @@ def note_walk(
     notes += note_furniture(request, plan, scene)
     notes += note_all_left_out(character, request, plan)
     notes += note_broken_ground(character, request, plan)
+    notes += note_renders(character, request, plan, scene, frames)
     notes += note_orphans(character.armature, character.rig)
     if not isinstance(request.travel, AlongFootsteps | AlongCurve):
         notes += note_far_ground(plan, first / rate)

@@ -213,6 +213,24 @@ class NoteKind(Enum):
         "ground_far",
         {"height": "above the character, below it negative", "lengths": "the same in L"},
     )
+    # Leg, frame and place of the worst step.
+    RENDER_HIDES_GROUND = (
+        "render_hides_ground",
+        {"ground": "its name", "height": "of what renders show there over it"},
+    )
+    RENDER_SHOWS_GROUND = (
+        "render_shows_ground",
+        {"ground": "its name", "height": "over what the view shows there"},
+    )
+    RENDER_SHAPES_GROUND = (
+        "render_shapes_ground",
+        {"ground": "its name", "height": "over the view's", "modifier": "that differs"},
+    )
+    RENDER_LOSES_GROUND = "render_loses_ground", {"ground": "its name"}
+    RENDER_SHAPES_FEET = (
+        "render_shapes_feet",
+        {"mesh": "name of the object", "height": "of the lowest sole over the view's"},
+    )
     GROUND_LEAVES = (
         "ground_leaves",
         {"distance": "how far it moves", "last": "frame at which the foot leaves it"},

@@ -210,7 +210,10 @@ def _read_meshes(
     deforming = {n: b for n, b in index.items() if armature.data.bones[n].use_deform}
     showings = find_showings([mesh.item for mesh in meshes], bpy.context, span)
     skins = [
-        (showings[mesh.item].viewed.any(), read_skin(mesh, index if mesh.bone else deforming))
+        (
+            showings[mesh.item].is_ever_shown(as_rendered=False),
+            read_skin(mesh, index if mesh.bone else deforming),
+        )
         for mesh in meshes
     ]
     seen = [skin for visible, skin in skins if visible]

@@ -77,7 +77,11 @@ class _Feet:
 
 
 def read_foot_skins(
-    armature: bpy.types.Object, skeleton: Skeleton, span: tuple[float, float] | None = None
+    armature: bpy.types.Object,
+    skeleton: Skeleton,
+    span: tuple[float, float] | None = None,
+    *,
+    as_rendered: bool = False,
 ) -> list[FootSkin]:
     """What the soles of a set-up character are read from.
 
@@ -90,6 +94,8 @@ def read_foot_skins(
     span
         First and last frame that count: a mesh that is shown at any of them does. None for those of
         the scene.
+    as_rendered
+        Whether they are meant as renders show them, in place of the view.
 
     Returns
     -------
@@ -102,7 +108,11 @@ def read_foot_skins(
     meshes = find_body_meshes(armature, skeleton)
     showings = find_showings([mesh.item for mesh in meshes], bpy.context, span)
     for shown in (True, False):
-        chosen = [mesh for mesh in meshes if showings[mesh.item].viewed.any() == shown]
+        chosen = [
+            mesh.as_rendered() if as_rendered else mesh
+            for mesh in meshes
+            if showings[mesh.item].is_ever_shown(as_rendered=as_rendered) == shown
+        ]
         read = (_read(armature, mesh, feet, showings[mesh.item]) for mesh in chosen)
         found = [skin for skin in read if skin is not None]
         if found:

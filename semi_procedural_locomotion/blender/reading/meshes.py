@@ -15,8 +15,8 @@ from ...core.maths import rotations as rot
 from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import Skeleton
-from ..limits import EVIDENCE
 from ..values.armature import matrix_array, read_held_moves
+from ..values.rendering import limit_levels
 from ..values.scene_state import set_frame, temporary_scene
 
 # Modifiers that make the shape of a body out of what is modelled. Those that bend it after other
@@ -73,6 +73,8 @@ class BodyMesh:
         The mesh that it follows where it is bound to one; None where the armature moves it itself.
     keeps_volume
         Whether the armature moves it with *Preserve Volume*.
+    is_rendered
+        Whether it is meant as renders show it, in place of the view.
     """
 
     item: bpy.types.Object
@@ -82,11 +84,19 @@ class BodyMesh:
     builders: tuple[str, ...] = ()
     guide: BodyMesh | None = None
     keeps_volume: bool = False
+    is_rendered: bool = False
 
     def bring(self, points: FloatArray) -> FloatArray:
         """Points of the mesh (N, 3) in character space, metres."""
         placed = points @ self.matrix[:3, :3].T + self.matrix[:3, 3]
         return to_character_space(self.skeleton, placed)
+
+    def as_rendered(self) -> BodyMesh:
+        """The same as renders show it."""
+        builders = tuple(
+            m.name for m in self.item.modifiers if m.type in _BUILDING and m.show_render
+        )
+        return replace(self, builders=builders, is_rendered=True)
 
     def leave_replacing(self) -> BodyMesh:
         """The same without the modifiers that may lose its weights."""
@@ -112,7 +122,8 @@ class BodyMesh:
             for modifier in list(double.modifiers):
                 if modifier.name in self.builders:
                     modifier.show_viewport = True
-                    _limit_levels(modifier, len(self.item.data.polygons))
+                    faces = len(self.item.data.polygons)
+                    limit_levels(modifier, bpy.context.scene, faces, as_rendered=self.is_rendered)
                 else:
                     double.modifiers.remove(modifier)
             double.hide_viewport = False
@@ -235,13 +246,6 @@ def _is_shaped(item: bpy.types.Object) -> bool:
     if item.show_only_shape_key:
         return bool(item.active_shape_key_index)
     return any(key.value and not key.mute for key in keys.key_blocks[1:])
-
-
-def _limit_levels(modifier: bpy.types.Modifier, faces: int) -> None:
-    """Let a modifier of a double that refines make no more faces than are of use."""
-    if modifier.type in {"SUBSURF", "MULTIRES"}:
-        finest = int(np.log(EVIDENCE.most_faces / max(faces, 1)) / np.log(4.0))
-        modifier.levels = max(min(modifier.levels, finest), 0)
 
 
 def rides_alone(item: bpy.types.Object, armature: bpy.types.Object) -> bool:

@@ -30,30 +30,29 @@ def find_differing_modifier(item: bpy.types.Object, scene: bpy.types.Scene) -> s
     return None
 
 
-def render_modifier(
-    modifier: bpy.types.Modifier, scene: bpy.types.Scene, faces: int
+def limit_levels(
+    modifier: bpy.types.Modifier, scene: bpy.types.Scene, faces: int, *, as_rendered: bool
 ) -> None:
-    """Let a modifier of a double do in the view what it does in renders of a scene.
+    """Let a modifier of a double that refines make as many faces as a scene shows, and as are of use.
 
     Parameters
     ----------
     modifier
-        The modifier.
+        The modifier; of another kind it stays as it is.
     scene
         Whose *Simplify* counts.
     faces
-        Of the mesh; it is refined no further than is of use.
+        Of the mesh.
+    as_rendered
+        Whether its levels in renders count, in place of those in the view.
     """
-    modifier.show_viewport = modifier.show_render
     if modifier.type in _REFINING:
         finest = int(np.log(EVIDENCE.most_faces / max(faces, 1)) / np.log(4.0))
-        modifier.levels = max(min(_find_levels(modifier, scene)[1], finest), 0)
+        modifier.levels = max(min(_find_levels(modifier, scene)[as_rendered], finest), 0)
 
 
 @contextmanager
-def open_rendered(
-    item: bpy.types.Object, scene: bpy.types.Scene
-) -> Iterator[bpy.types.Depsgraph]:
+def open_rendered(item: bpy.types.Object, scene: bpy.types.Scene) -> Iterator[bpy.types.Depsgraph]:
     """A depsgraph that shows a double of an object as renders of a scene have it at the present frame."""
     double = item.copy()
     try:
@@ -62,7 +61,8 @@ def open_rendered(
             double.animation_data_clear()
         for modifier in double.modifiers:
             faces = len(item.data.polygons) if item.type == "MESH" else 0
-            render_modifier(modifier, scene, faces)
+            modifier.show_viewport = modifier.show_render
+            limit_levels(modifier, scene, faces, as_rendered=True)
         with temporary_scene(scene) as stage:
             stage.collection.objects.link(double)
             set_frame(stage, scene.frame_current_final)

@@ -35,6 +35,10 @@ class Showing:
     viewed: np.ndarray
     rendered: np.ndarray
 
+    def is_ever_shown(self, *, as_rendered: bool) -> bool:
+        """Whether it is shown at any frame, in renders or in the view."""
+        return bool((self.rendered if as_rendered else self.viewed).any())
+
     def is_viewed(self, frames: FloatArray) -> np.ndarray:
         """Whether it is shown in the view at the nearest whole frames to frames (n,), (n,) of bool."""
         places = np.round(frames).astype(np.intp) - self.first
