@@ -36,6 +36,7 @@ from ..core.report.hand_over_notes import note_hand_overs
 from ..core.report.layer_notes import note_layers
 from ..core.report.leg_intrusions import note_leg_intrusions
 from ..core.report.pace_notes import note_pace
+from ..core.report.sizes import note_scaled_feet
 from ..core.report.turn_notes import note_turns
 from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind, make_note
@@ -142,7 +143,8 @@ def note_plan(
     """
     first, last = float(frames[0]), float(frames[-1])
     names = [leg.name for leg in plan.tables.rig.legs]
-    notes = note_prints_without_ground(plan.prints, names, first, last, rate)
+    notes = note_scaled_feet(plan, walk, frames)
+    notes += note_prints_without_ground(plan.prints, names, first, last, rate)
     notes += note_steep_ground(plan, names, first / rate, last / rate, rate)
     notes += note_leg_intrusions(plan, walk, names, frames)
     notes += note_crossings(plan, names, first / rate, last / rate, rate)

@@ -401,6 +401,10 @@ class NoteKind(Enum):
     SOLES_OUTDATED = "soles_outdated", {"mesh": "first that has changed", "more": "other meshes"}
     SOLE_KEPT = "sole_kept", {"mesh": "first that has changed"}
     SOLES_SINCE_BAKE = "soles_since_bake", {"mesh": "first that has changed", "more": "others"}
+    SOLE_SCALED = (
+        "sole_scaled",
+        {"bone": "first that motions scale", "size": "against rest", "more": "other bones"},
+    )
     MESH_NOT_MOVED = "mesh_not_moved", {"mesh": "whose modifier is off"}
     FOOTWEAR_HIDDEN = (
         "footwear_hidden",

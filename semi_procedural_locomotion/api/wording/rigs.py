@@ -162,6 +162,12 @@ _CHANGED: dict[K, tuple[str, ...]] = {
         "look at it in the Sole panel, or press Reset Sole there",
         "look at it in Blender",
     ),
+    K.SOLE_SCALED: (
+        "frame {frame}: the motion scales {bone!r} to {size:.3g}{more:if , and # more bones}, and the "
+        "soles are planted in the size that they have at rest",
+        "delete the keys of its scale, scale it in the pose, and press Set Up Again",
+        "delete the keys of its scale, and scale it in the pose",
+    ),
     K.MESH_NOT_MOVED: (
         "{mesh!r} does not walk along: its Armature modifier is off in the view",
         "switch it on",
