@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import bpy
 import numpy as np
@@ -16,8 +16,8 @@ from ..blender.reading.meshes import find_body_meshes
 from ..blender.setup.characters import find_figures
 from ..blender.values.scene_state import get_frame_rate
 from ..core.ground.soles import start_over_plane
-from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray
+from ..core.report.sole_places import SolePlaces, list_sole_places
 from ..core.report.verdicts import find_bar
 from ..core.walk import WalkPlan
 from ..notes import Note, NoteKind, make_note
@@ -30,27 +30,6 @@ _SHAPES = {
     "shows": NoteKind.RENDER_SHOWS_GROUND,
     "shapes": NoteKind.RENDER_SHAPES_GROUND,
 }
-# Places along a sole, shares of its length from the heel.
-_ALONG = np.array([0.0, 0.5, 1.0])
-
-
-@dataclass(frozen=True)
-class _Places:
-    """Where soles stand.
-
-    Attributes
-    ----------
-    points
-        World, metres, shape (n, 3).
-    times
-        Seconds, shape (n,).
-    legs
-        Names of the legs.
-    """
-
-    points: FloatArray
-    times: FloatArray
-    legs: list[str]
 
 
 def note_renders(
@@ -93,7 +72,7 @@ def _note_ground(
 ) -> list[Note]:
     """Where the ground of renders is higher or lower under soles."""
     rate, length = get_frame_rate(scene), character.rig.leg_length
-    places = _list_places(plan, span[0] / rate, span[1] / rate)
+    places = list_sole_places(plan, span[0] / rate, span[1] / rate)
     if not len(places.points):
         return []
     leaving = find_leaving(character, request.ground_choice, plan.travel)
@@ -131,7 +110,7 @@ def _note_ground(
 
 def _find_rendered(
     ground: SceneGround,
-    places: _Places,
+    places: SolePlaces,
     starts: FloatArray,
     length: float,
     differences: dict[str, RenderDifference],
@@ -153,7 +132,12 @@ def _find_rendered(
 
 
 def _tell(
-    name: str, difference: RenderDifference, places: _Places, row: int, height: float, rate: float
+    name: str,
+    difference: RenderDifference,
+    places: SolePlaces,
+    row: int,
+    height: float,
+    rate: float,
 ) -> Note:
     """A note of the ground that renders show at a place."""
     values: dict[str, float | str] = {"ground": name}
@@ -165,21 +149,6 @@ def _tell(
     if kind is NoteKind.RENDER_SHAPES_GROUND:
         values["modifier"] = difference.modifier
     return make_note(kind, places.legs[row], places.times[row] * rate, places.points[row], **values)
-
-
-def _list_places(plan: WalkPlan, first: float, last: float) -> _Places:
-    """Places along all soles that stand within a range of time, seconds."""
-    points, times, legs = [np.empty((0, 3))], [np.empty(0)], list[str]()
-    for leg, row in zip(plan.tables.rig.legs, plan.prints.rows, strict=True):
-        inside = (row.times >= first) & (row.times <= last) & row.found & ~row.parked
-        chosen = np.flatnonzero(inside)
-        along = np.zeros((len(_ALONG), 3))
-        along[:, 0] = _ALONG * row.sole_share * plan.tables.rig.leg_length
-        stood = row.positions[chosen, None] + rot.rotate(row.frames[chosen, None], along)
-        points.append(stood.reshape(-1, 3))
-        times.append(np.repeat(row.times[chosen], len(along)))
-        legs += [leg.name] * (len(chosen) * len(along))
-    return _Places(np.concatenate(points), np.concatenate(times), legs)
 
 
 def _note_feet(

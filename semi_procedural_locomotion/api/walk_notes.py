@@ -51,6 +51,7 @@ from .walk_grounds import (
     find_shortest_sole,
     note_all_left_out,
     note_broken_ground,
+    note_figures,
     note_scattered,
 )
 from .walls import note_furniture, note_walls
@@ -90,6 +91,7 @@ def note_walk(
     notes += note_furniture(request, plan, scene)
     notes += note_all_left_out(character, request, plan)
     notes += note_broken_ground(character, request, plan)
+    notes += note_figures(character, request, plan, scene, frames)
     notes += note_renders(character, request, plan, scene, frames)
     notes += note_orphans(character.armature, character.rig)
     if not isinstance(request.travel, AlongFootsteps | AlongCurve):

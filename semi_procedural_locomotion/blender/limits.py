@@ -158,8 +158,8 @@ class SetUpLimits:
     """What a scene's characters are known by (docs/method/ground.md, Meshes of the scene)."""
 
     figure_bones: int = 12
-    """An armature of so many bones that deforms a mesh is a figure and no drawbridge, set up or
-    not; figures are never ground."""
+    """An armature of so many bones, with limbs, that deforms a mesh is a figure and no drawbridge, set
+    up or not; figures are never ground unless they are chosen."""
 
     fingerprint_digits: int = 5
     """Digits that tell rigs, and places of meshes on them, apart: 1e-5 of a leg or a foot, from

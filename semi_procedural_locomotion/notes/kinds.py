@@ -231,6 +231,10 @@ class NoteKind(Enum):
         "render_shapes_feet",
         {"mesh": "name of the object", "height": "of the lowest sole over the view's"},
     )
+    FIGURE_NO_GROUND = (
+        "figure_no_ground",
+        {"mesh": "which is at the feet", "armature": "that it is taken for a figure of"},
+    )
     GROUND_LEAVES = (
         "ground_leaves",
         {"distance": "how far it moves", "last": "frame at which the foot leaves it"},

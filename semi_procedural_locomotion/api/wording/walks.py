@@ -98,6 +98,12 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "lead the way elsewhere, put stairs there, or raise Steepest Slope",
         "lead the way elsewhere, put stairs there, or raise `max_slope`",
     ),
+    K.FIGURE_NO_GROUND: (
+        "{mesh!r} is at the feet at frame {frame}, near x {x:.2f}, y {y:.2f} m, and no ground, since "
+        "{armature!r} is taken for a figure",
+        "choose the meshes to walk on as Objects or Collection if it is ground, or lead the way around",
+        "name the meshes to walk on in `ground` if it is ground, or lead the way around",
+    ),
     K.RENDER_HIDES_GROUND: (
         "{ground!r} is hidden in renders, where the ground under the {leg} foot at frame {frame}, near "
         "x {x:.2f}, y {y:.2f} m, is {height:abs length} {height:+higher|lower}: the walk is made for "
