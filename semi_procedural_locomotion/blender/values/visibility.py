@@ -91,8 +91,10 @@ def _open_collections(
 ) -> dict[bpy.types.Object, tuple[bool, bool]]:
     """Objects of a view layer, with whether any of their collections is open in view and renders."""
     found: dict[bpy.types.Object, tuple[bool, bool]] = {}
-    for held, in_render in _list_collections(layer.layer_collection, in_render=True):
-        in_view = held.is_visible
+    outermost = layer.layer_collection
+    for held, in_render in _list_collections(outermost, in_render=True):
+        # Nothing hides the outermost, whatever old files tell of it.
+        in_view = held.is_visible or held == outermost
         for item in held.collection.objects:
             view, render = found.get(item, (False, False))
             found[item] = view or in_view, render or in_render
