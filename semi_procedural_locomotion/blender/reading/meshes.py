@@ -16,11 +16,12 @@ from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import Skeleton
 from ..values.armature import matrix_array, read_held_moves
+from ..values.matrices import follows
 from ..values.rendering import limit_levels
 from ..values.scene_state import set_frame, temporary_scene
 
-# Modifiers that make the shape of a body out of what is modelled. Those that bend it after other
-# objects may follow a pose, and are passed over.
+# Modifiers that make the shape of a body out of what is modelled. Others that bend it after objects
+# may follow a pose, and are passed over.
 _BUILDING = {
     "ARRAY",
     "BEVEL",
@@ -45,6 +46,8 @@ _BUILDING = {
     "WELD",
     "WIREFRAME",
 }
+# Modifiers that bend it as well, with what each goes by: they count where that follows no bone.
+_BENDING = {"CAST": "object", "LATTICE": "object", "SIMPLE_DEFORM": "origin"}
 # Those without which parts of a body are missing count where they are shown in renders alone.
 _COMPLETING = {"MIRROR"}
 # Those that may lose the weights of the mesh that they get.
@@ -94,7 +97,7 @@ class BodyMesh:
     def as_rendered(self) -> BodyMesh:
         """The same as renders show it."""
         builders = tuple(
-            m.name for m in self.item.modifiers if m.type in _BUILDING and m.show_render
+            m.name for m in self.item.modifiers if m.show_render and _builds(m, self.item)
         )
         return replace(self, builders=builders, is_rendered=True)
 
@@ -233,9 +236,18 @@ def _list_builders(item: bpy.types.Object) -> tuple[str, ...]:
     return tuple(
         modifier.name
         for modifier in item.modifiers
-        if modifier.type in _BUILDING
+        if _builds(modifier, item)
         and (modifier.show_viewport or (modifier.type in _COMPLETING and modifier.show_render))
     )
+
+
+def _builds(modifier: bpy.types.Modifier, item: bpy.types.Object) -> bool:
+    """Whether a modifier gives an object's mesh its shape whatever the pose of its armature is."""
+    if modifier.type not in _BENDING:
+        return modifier.type in _BUILDING
+    guide = getattr(modifier, _BENDING[modifier.type])
+    armatures = [m.object for m in item.modifiers if m.type == "ARMATURE" and m.object is not None]
+    return guide is None or not any(follows(guide, a, bones_alone=True) for a in armatures)
 
 
 def _is_shaped(item: bpy.types.Object) -> bool:

@@ -49,10 +49,13 @@ def note_scaled_feet(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> li
         Those scene frames, shape (N,).
     """
     rig, sizes = plan.tables.small_rig, _find_own_sizes(plan, walk.poses, even=True)
-    ankles = [leg.bones[-1] for leg in rig.legs]
-    carrying = sorted({above for bone in ankles for above in rig.skeleton.find_ancestors(bone)})
+    ends = [leg.bones[-1] for leg in rig.legs]
+    carrying = sorted({above for bone in ends for above in rig.skeleton.find_ancestors(bone)})
+    # Below bones that are held in another size it may be that bones do not take it over.
+    passed_on = rig.skeleton.held_sizes[1][:, 0]
+    carrying = [bone for bone in carrying if abs(passed_on[bone] - 1.0) <= EVEN]
     off = np.abs(sizes[:, carrying] - 1.0)
-    scaled = np.flatnonzero(off.max(axis=0) > EVEN)
+    scaled = np.flatnonzero(off.max(axis=0, initial=0.0) > EVEN)
     if not len(scaled):
         return []
     bone, row = carrying[scaled[0]], int(off[:, scaled[0]].argmax())
