@@ -36,7 +36,7 @@ class PresentCharacter:
     character
         With soles read anew where the meshes of its feet have changed and its legs have not.
     changed
-        Names of the meshes that have changed at its feet since these were measured.
+        Names of the meshes by which its feet are others than those that were measured.
     measured
         Its rig as measured anew, without what the user has set; None where it was not.
     span
@@ -100,11 +100,15 @@ def read_present_character(
         notes.append(make_note(NoteKind.SOLES_OUTDATED, mesh=first, more=more))
         return PresentCharacter(character, tuple(changed), None, span, tuple(notes))
     edits = rig_store.read_sole_edits(armature, measured)
+    renewed = edit_soles(measured, edits)
+    if _has_same_feet(renewed, character.rig):
+        # It is kept what they were measured on.
+        return PresentCharacter(character, (), measured, span, tuple(notes))
     notes += [
         make_note(NoteKind.SOLE_KEPT, measured.legs[number].name, mesh=first) for number in edits
     ]
     notes.append(make_note(NoteKind.SOLES_RENEWED, mesh=first, more=more))
-    character = replace(character, rig=edit_soles(measured, edits))
+    character = replace(character, rig=renewed)
     return PresentCharacter(character, tuple(changed), measured, span, tuple(notes))
 
 
@@ -154,6 +158,27 @@ def _measure(character: Character, span: tuple[int, int]) -> Rig | None:
     )
 
 
+def _has_same_feet(one: Rig, other: Rig) -> bool:
+    """Whether soles and hulls of two rigs with the same legs are nowhere farther apart than is of use."""
+    limit = SAME * other.leg_length
+    for a, b in zip(one.legs, other.legs, strict=True):
+        pairs = [(p.offset, q.offset) for p, q in zip(a.soles, b.soles, strict=True)]
+        bones = [p.bone == q.bone for p, q in zip(a.soles, b.soles, strict=True)]
+        pairs += [(np.array([a.sole_width, a.length]), np.array([b.sole_width, b.length]))]
+        if (a.hull is None) != (b.hull is None):
+            return False
+        if a.hull is not None and b.hull is not None:
+            if a.hull.offsets.shape != b.hull.offsets.shape:
+                return False
+            ridden, also = a.hull.weights > 0.0, b.hull.weights > 0.0
+            bones.append(np.array_equal(a.hull.bones * ridden, b.hull.bones * also))
+            pairs.append((a.hull.offsets * ridden[..., None], b.hull.offsets * also[..., None]))
+            pairs.append((a.hull.places, b.hull.places))
+        if not all(bones) or max(float(np.abs(p - q).max()) for p, q in pairs) > limit:
+            return False
+    return True
+
+
 def _count_guesses(rig: Rig) -> int:
     """How many feet have no mesh that tells their soles."""
     return sum(doubt.kind is NoteKind.SOLE_GUESSED for leg in rig.legs for doubt in leg.doubts)
@@ -162,11 +187,18 @@ def _count_guesses(rig: Rig) -> int:
 def _note_skins(character: Character, skins: Sequence[FootSkin]) -> list[Note]:
     """What to mind of meshes at the feet that are hidden for a while, or that no bone moves."""
     notes = [make_note(NoteKind.MESH_NOT_MOVED, mesh=s.name) for s in skins if not s.is_moved]
+    limit = SAME * character.rig.leg_length
+    notes += [
+        make_note(NoteKind.FEET_SHAPED, mesh=skin.name, key=name, size=size)
+        for skin in skins
+        for name, size in skin.keyed
+        if size > limit
+    ]
     always = [skin.low for skin in skins if skin.showing.viewed.all()]
     for skin in skins:
         hidden = np.flatnonzero(~skin.showing.viewed)
         height = min(always, default=np.inf) - skin.low
-        if len(hidden) and SAME * character.rig.leg_length < height < np.inf:
+        if len(hidden) and limit < height < np.inf:
             first, last = (int(hidden[place]) + skin.showing.first for place in (0, -1))
             notes.append(
                 make_note(

@@ -225,7 +225,7 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
 
 def _note_soles(present: PresentCharacter) -> list[Note]:
     """What to mind of the soles that a walk is measured by."""
-    if present.measured is None:
+    if present.measured is None or not present.changed:
         return list(present.notes)
     first, more = present.changed[0], len(present.changed) - 1
     notes = [note for note in present.notes if note.kind is not NoteKind.SOLES_RENEWED]

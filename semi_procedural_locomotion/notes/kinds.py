@@ -410,6 +410,10 @@ class NoteKind(Enum):
         {"bone": "first that motions scale", "size": "against rest", "more": "other bones"},
     )
     MESH_NOT_MOVED = "mesh_not_moved", {"mesh": "whose modifier is off"}
+    FEET_SHAPED = (
+        "feet_shaped",
+        {"mesh": "its name", "key": "shape key that changes", "size": "by which it moves the feet"},
+    )
     FOOTWEAR_HIDDEN = (
         "footwear_hidden",
         {"mesh": "which is hidden at first", "height": "of its sole", "last": "frame it is hidden"},

@@ -98,6 +98,18 @@ def thicken_by_modifier(armature):
     modifier.direction, modifier.mid_level, modifier.strength = "Z", 0.0, -THICK
 
 
+def thicken_by_lattice(armature):
+    """Soles that a lattice around the body draws down."""
+    data = bpy.data.lattices.new("Lattice")
+    lattice = bpy.data.objects.new("Lattice", data)
+    bpy.context.collection.objects.link(lattice)
+    lattice.parent, lattice.scale, lattice.location = armature, (2, 2, 2.4), (0, 0, 0.9)
+    for point in data.points:
+        if point.co_deform.z < 0.0:
+            point.co_deform.z -= THICK / 2.0
+    find_body(armature).modifiers.new("Bend", "LATTICE").object = lattice
+
+
 def put_boots_on(armature):
     """Boots in the place of the body's feet."""
     body = find_body(armature)
@@ -110,7 +122,8 @@ def put_boots_on(armature):
 
 
 @pytest.mark.parametrize(
-    "change", [thicken_mesh, thicken_by_key, thicken_by_modifier, put_boots_on]
+    "change",
+    [thicken_mesh, thicken_by_key, thicken_by_modifier, thicken_by_lattice, put_boots_on],
 )
 def test_soles_that_change_are_measured_anew(person, change):
     assert not bake(person)
@@ -139,6 +152,18 @@ def test_what_is_not_at_the_feet_changes_nothing(person):
     assert person.locomotion.skins == before
 
 
+def test_feet_that_stay_as_they_are_are_not_told(person):
+    bake(person)
+    before = person.locomotion.skins
+    body = find_body(person)
+    body.vertex_groups.new(name="Mask").add(list_low(body.data), 0.5, "REPLACE")
+    modifier = body.modifiers.new("Fine", "SUBSURF")
+    modifier.subdivision_type, modifier.levels = "SIMPLE", 0
+    assert not bake(person)
+    assert person.locomotion.skins != before
+    assert not measure_baked(person, bpy.context.scene).notes
+
+
 def test_a_sole_that_was_set_by_hand_is_kept_and_told(person):
     person.locomotion.legs[0].heel.offset[1] += 0.001
     kept = tuple(person.locomotion.legs[0].heel.offset)
@@ -165,6 +190,17 @@ def test_feet_that_lose_their_mesh_are_told(person):
 def test_a_mesh_that_does_not_walk_along_is_named(person):
     find_body(person).modifiers["Armature"].show_viewport = False
     assert NoteKind.MESH_NOT_MOVED in bake(person)
+
+
+def test_a_shape_key_that_changes_at_the_feet_is_told(person):
+    thicken_by_key(person)
+    key = find_body(person).data.shape_keys.key_blocks["Boots"]
+    assert NoteKind.FEET_SHAPED not in bake(person)
+    for frame, value in ((20, 0.0), (30, 1.0)):
+        key.value = value
+        key.keyframe_insert("value", frame=frame)
+    bpy.context.scene.frame_set(1)
+    assert NoteKind.FEET_SHAPED in bake(person)
 
 
 def test_a_bake_that_fails_leaves_the_soles(person, monkeypatch):

@@ -172,6 +172,11 @@ _CHANGED: dict[K, tuple[str, ...]] = {
         "{mesh!r} does not walk along: its Armature modifier is off in the view",
         "switch it on",
     ),
+    K.FEET_SHAPED: (
+        "the shape key {key!r} of {mesh!r} changes over time and moves the feet by up to {size:length}: "
+        "the soles are those of the frame that is shown at the bake",
+        "bake each shape as a section of its own while it is shown",
+    ),
     K.FOOTWEAR_HIDDEN: (
         "{mesh!r} is hidden {span}, and the walk is made for its soles: without it the feet are "
         "{height:length} above the ground",

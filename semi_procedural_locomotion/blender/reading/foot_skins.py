@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import bpy
@@ -17,6 +17,7 @@ from ...core.rig.skeleton import Skeleton
 from ...core.rig.sole_edits import SOLE_POINTS
 from ..limits import SET_UP
 from ..values.armature import matrix_array
+from ..values.nla import list_paths
 from ..values.visibility import Showing, find_showings
 from .meshes import BodyMesh, find_body_meshes, read_positions, rides_alone
 
@@ -37,6 +38,9 @@ class FootSkin:
         When it is shown.
     is_moved
         Whether the armature moves it in the view.
+    keyed
+        Names of its shape keys that something sets over time and that move it there, with the metres by
+        which they do at most.
     """
 
     name: str
@@ -44,6 +48,7 @@ class FootSkin:
     low: float
     showing: Showing
     is_moved: bool
+    keyed: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -179,7 +184,33 @@ def _read(
     scale = mesh.skeleton.object_scale
     low = scale * float(points[near, 2].min())
     is_moved = not moving or any(moving)
-    return FootSkin(mesh.item.name, digest.hexdigest(), low, showing, is_moved)
+    keyed = tuple(_list_keyed(mesh, feet)) if is_placed else ()
+    return FootSkin(mesh.item.name, digest.hexdigest(), low, showing, is_moved, keyed)
+
+
+def _list_keyed(mesh: BodyMesh, feet: _Feet) -> Iterator[tuple[str, float]]:
+    """Shape keys of a mesh that something sets and that move it near the feet, by how many metres."""
+    keys = mesh.item.data.shape_keys
+    paths = set() if keys is None else list_paths(keys)
+    if not paths:
+        return
+    scale = mesh.skeleton.object_scale
+    for block in keys.key_blocks:
+        if f"{block.path_from_id()}.value" in paths and not block.mute:
+            before, after = (
+                _read_key(key) @ mesh.matrix[:3, :3].T for key in (block.relative_key, block)
+            )
+            near = feet.find_near(before + mesh.matrix[:3, 3])
+            size = scale * float(np.linalg.norm(after - before, axis=1)[near].max(initial=0.0))
+            if size > 0.0:
+                yield block.name, size
+
+
+def _read_key(key: bpy.types.ShapeKey) -> FloatArray:
+    """Places of a shape key in the space of its mesh, shape (V, 3)."""
+    flat = np.empty(3 * len(key.data), dtype=np.float32)
+    key.data.foreach_get("co", flat)
+    return flat.reshape(-1, 3).astype(np.float64)
 
 
 def _list_weights(

@@ -61,8 +61,8 @@ def has_animation(data: bpy.types.AnimData | None) -> bool:
     return data is not None and bool(data.action or len(data.drivers) or plays_strips(data))
 
 
-def list_paths(item: bpy.types.Object) -> set[str]:
-    """Data paths of an object that its action, strips that play, or drivers set."""
+def list_paths(item: bpy.types.ID) -> set[str]:
+    """Data paths of a data-block that its action, strips that play, or drivers set."""
     data = item.animation_data
     if data is None:
         return set()
