@@ -14,6 +14,7 @@ from ..blender.bake import removal
 from ..blender.bake import writing as bake_action
 from ..blender.bake.checking import check_carrier
 from ..blender.bake.influences import check_carrying, list_leg_bones
+from ..blender.bake.rollback import Write
 from ..blender.bake.writing import BakeOptions
 from ..blender.controls.tasks import WorldBones
 from ..blender.reading.connected import find_connected
@@ -136,6 +137,8 @@ class PreparedBake:
         The controls that the walk is on; None for the deforming bones.
     findings
         Analyses of the motions, as far as they are to be kept with their actions.
+    soles
+        What keeps soles that were measured anew for it.
     """
 
     character: Character
@@ -148,6 +151,7 @@ class PreparedBake:
     markers: tuple[Marker, ...] = ()
     controls: ControlMap | None = None
     findings: tuple[MotionFinding, ...] = ()
+    soles: tuple[Write, ...] = ()
 
 
 def prepare_bake(

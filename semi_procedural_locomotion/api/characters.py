@@ -158,6 +158,7 @@ def find_character(
     body: str | None = None,
     least_confidence: float = LEG.least_confidence,
     ignored: Sequence[bpy.types.Action] = (),
+    span: tuple[float, float] | None = None,
 ) -> Character:
     """Find the legs of an armature, or build them from named bones.
 
@@ -177,13 +178,15 @@ def find_character(
         Refuse what was found with less.
     ignored
         Actions whose movement tells nothing of it.
+    span
+        First and last frame at which its meshes are to be seen; None for those of the scene.
 
     Raises
     ------
     RigError
         No legs, or too doubtful ones; the message gives the reasons.
     """
-    evidence = collect_evidence(armature, choose_actions(armature, actions or (), ignored))
+    evidence = collect_evidence(armature, choose_actions(armature, actions or (), ignored), span)
     relatives = (
         *note_relatives(armature, bpy.context.scene),
         *note_foreign(armature),

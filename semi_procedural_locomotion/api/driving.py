@@ -34,8 +34,9 @@ from ..requests.travels import AsObject
 from .baking import BakeResult
 from .characters import Character, Progress, make_motion_set
 from .limits import DRIVING
+from .present_feet import read_present_character
 from .progress import run_steps
-from .set_up_work import find_ticked_motions, read_character
+from .set_up_work import find_ticked_motions
 from .setups import make_request, prepare_set_up_bake, write_set_up_bake, write_travel
 from .verifying import check_showing
 from .walk_grounds import find_ground
@@ -110,7 +111,7 @@ def begin_drive(
         It is not set up, has no walk, cannot be keyed, or is moved by something else.
     """
     check_showing(armature)
-    character = read_character(armature)
+    character = read_present_character(armature, scene).character
     request = make_request(armature)
     check_target(armature, request.options)
     check_driven(armature)

@@ -46,9 +46,9 @@ from .fixed_sources import (
     read_stances,
 )
 from .notes import tell_notes
+from .present_feet import read_present_character
 from .progress import Progress, Steps, run_steps, scale_steps
 from .seen_motions import SeenMotion, measure_seen, see_motion, travel_from_hips
-from .set_up_work import read_character
 from .setups import make_request
 from .verifying import check_showing
 from .walk_grounds import find_ground
@@ -182,7 +182,7 @@ def prepare_fix(
     """Compute a cleaned motion; nothing in the file changes. See `fix_feet`."""
     request = request or FixRequest()
     check_showing(armature)
-    character = read_character(armature)
+    character = read_present_character(armature, scene).character
     action, slot = find_base_action(armature)
     check_source(armature, request)
     bake_action.check_target(armature, _make_options(character))

@@ -29,7 +29,7 @@ from ..core.report.worst_frames import find_worst_places, note_differences
 from ..core.travel.speeds import SpeedCurve
 from ..core.walk import SolvedWalk, WalkPlan
 from ..errors import BakeError, LocomotionError
-from ..notes import Note, NoteKind
+from ..notes import Note, NoteKind, make_note
 from ..requests.plans import PlanRequest
 from ..requests.travels import Paced, SpeedKeys
 from . import setups
@@ -38,7 +38,7 @@ from .layers import read_walk_weights
 from .limits import REPORT
 from .notes import plain_notes, sort_notes, tell_case, tell_cure, tell_notes
 from .planning import plan_walk
-from .set_up_work import read_character
+from .present_feet import PresentCharacter, read_present_character
 from .shown_walks import measure_evaluated
 from .verifying import (
     Verification,
@@ -173,7 +173,8 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     weights, speeds = read_walk_weights(armature, scene), read_speed_curve(armature, scene)
     try:
         with bake_lifted(armature):
-            character = read_character(armature)
+            present = read_present_character(armature, scene, (first, last))
+            character = present.character
             motions = make_motion_set(character, setups.read_findings(character))
             request = setups.make_request(armature, (first, last))
             asked = _set_speeds(request.plan, speeds)
@@ -200,14 +201,14 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     notes = note_plan(plan, planned, frames, rate)
     notes += note_walls(character, asked, plan, planned, scene, notes)
     apart = note_differences(seen.differences, frames, legs)
-    if not verification.is_clean:
-        # That the walk is off its plan is told already, with what moves it.
+    if not verification.is_clean or present.changed:
+        # That the walk is off its plan is told already, with what moves it or its soles.
         apart = [note for note in apart if note.kind is not NoteKind.KEYS_OFF_PLAN]
     notes = [*apart, *notes]
     switched = {path for path, _ in planned.poses.properties}
     notes += note_constraints(armature, plan.tables.rig, switched)
     notes += note_motions(plan, motions)
-    notes = [*note_verification(verification), *notes]
+    notes = [*note_verification(verification), *_note_soles(present), *notes]
     return MeasuredWalk(
         name=armature.name,
         plan=plan,
@@ -220,6 +221,15 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         notes=sort_notes([*notes, *seen.report.notes]),
         between=_measure_between(armature, plan, frames, scene, on_controls=on_controls),
     )
+
+
+def _note_soles(present: PresentCharacter) -> list[Note]:
+    """What to mind of the soles that a walk is measured by."""
+    if present.measured is None or not present.changed:
+        return list(present.notes)
+    first, more = present.changed[0], len(present.changed) - 1
+    notes = [note for note in present.notes if note.kind is not NoteKind.SOLES_RENEWED]
+    return [*notes, make_note(NoteKind.SOLES_SINCE_BAKE, mesh=first, more=more)]
 
 
 def _measure_between(

@@ -67,7 +67,7 @@ def see_motion(character: Character, frames: np.ndarray, scene: bpy.types.Scene)
         times=at / get_frame_rate(scene),
         rotations=shown.rotations,
         positions=shown.positions,
-        sizes=shown.scales / skeleton.object_scale,
+        sizes=shown.scales / skeleton.rest_sizes[:, None],
         interval=1.0 / rate,
     )
     return SeenMotion(np.asarray(frames), bones, objects, world)

@@ -38,14 +38,14 @@ from .analyses import write_motions
 from .bake_writing import write_bake
 from .baking import WRITING, BakeRequest, BakeResult, PreparedBake, prepare_bake
 from .characters import Character, MotionChoice, MotionFinding, Progress, make_motion_set
-from .notes import keep_notes
+from .notes import keep_notes, sort_notes
+from .present_feet import read_present_character
 from .progress import Steps, run_steps, scale_steps
 from .set_up_work import (
     find_analyses,
     find_set_up,
     find_ticked_motions,
     is_set_up,
-    read_character,
     write_analyses,
     write_set_up,
 )
@@ -228,13 +228,19 @@ def prepare_set_up_bake(
         Something cannot be used.
     """
     check_showing(armature)
-    character = read_character(armature)
     request = request or make_request(armature)
+    present = read_present_character(armature, scene, request.plan.frames)
+    character = present.character
     findings = yield from scale_steps(find_ticked_motions(character), 0.0, 0.4)
     motions = make_motion_set(character, findings)
     steps = prepare_bake(character, motions, request, scene)
     prepared = yield from scale_steps(steps, 0.4, WRITING)
-    return replace(prepared, findings=tuple(findings))
+    return replace(
+        prepared,
+        findings=tuple(findings),
+        notes=sort_notes([*present.notes, *prepared.notes]),
+        soles=tuple(present.list_writes()),
+    )
 
 
 def write_set_up_bake(prepared: PreparedBake, progress: Progress | None = None) -> BakeResult:
@@ -257,6 +263,7 @@ def write_set_up_bake(prepared: PreparedBake, progress: Progress | None = None) 
 
     def keep(get_result: Callable[[], BakeResult]) -> list[Write]:
         return [
+            *prepared.soles,
             Write("report", lambda: _keep_report(prepared, get_result()), kept.put_back),
             Write("sections", lambda: _keep_section(prepared)),
             write_motions(prepared.character, prepared.findings),

@@ -20,6 +20,7 @@ from ..core.report.recording import record_walk
 from ..core.report.shown import PosedBones, list_shown_bones
 from ..core.report.shown_measures import ShownReport, measure_shown
 from ..core.report.shown_recording import record_shown
+from ..core.report.sizes import find_sizes
 from ..core.walk import SolvedWalk, WalkPlan
 from .limits import REPORT
 
@@ -27,7 +28,8 @@ from .limits import REPORT
 def measure_solved(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> ShownReport:
     """The numbers of a walk that is shown just as it was solved, at scene frames (N,)."""
     names = plan.tables.small_rig.skeleton.names
-    bones = PosedBones.from_poses(names, walk.rotations, walk.positions)
+    sizes = np.repeat(find_sizes(plan, walk.poses, even=True)[..., None], 3, axis=2)
+    bones = PosedBones.from_poses(names, walk.rotations, walk.positions, sizes)
     return measure_shown(plan.tables.rig, record_shown(plan, walk, frames, bones), plan.ground)
 
 
@@ -121,7 +123,8 @@ def measure_evaluated(
         roots=expected.roots + moved,
         missed=NUMBERS.missed_on_controls if on_controls else NUMBERS.missed,
     )
-    sizes = shown.scales / rig.skeleton.object_scale
+    at_rest = dict(zip(rig.skeleton.names, rig.skeleton.rest_sizes, strict=True))
+    sizes = shown.scales / np.array([at_rest[name] for name in names])[:, None]
     bones = PosedBones.from_poses(names, shown.rotations, shown.positions, sizes)
     seen = measure_shown(rig, record_shown(plan, planned, frames, bones), plan.ground)
     apart = (positions - planned.positions) / small.leg_length

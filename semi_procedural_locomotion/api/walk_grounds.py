@@ -13,7 +13,7 @@ import bpy
 import numpy as np
 
 from ..blender.ground.casting import SceneGround, build_ground
-from ..blender.ground.leaving import Leaving
+from ..blender.ground.leaving import Leaving, read_box
 from ..blender.ground.surfaces import expand
 from ..blender.setup.characters import collect_character, find_custom_shapes, find_figures
 from ..blender.travel.carriers import is_carried
@@ -23,6 +23,7 @@ from ..core.ground.interface import Ground
 from ..core.ground.terrain import FlatGround, MovingGround
 from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray
+from ..core.report.sole_places import list_sole_places
 from ..core.rig.structure import Rig
 from ..core.travel.carried import CarriedTravel
 from ..core.travel.way import Travel
@@ -237,6 +238,60 @@ def note_broken_ground(character: Character, request: PlanRequest, plan: WalkPla
     left_out = request.ground_choice.left_out
     others = (character.armature, *find_figures(bpy.context.scene), *left_out)
     return list(build_ground(bpy.context, request.ground, others).faults)
+
+
+def note_figures(
+    character: Character,
+    request: PlanRequest,
+    plan: WalkPlan,
+    scene: bpy.types.Scene,
+    frames: np.ndarray,
+) -> list[Note]:
+    """What is at the feet of a walk and no ground since it belongs to another figure, one note of each.
+
+    Parameters
+    ----------
+    character, request
+        Who walks, and what was asked for.
+    plan
+        The walk.
+    scene
+        Where it goes.
+    frames
+        Its scene frames, shape (N,).
+    """
+    if request.use_plane or request.ground is not None:
+        return []
+    rate, length = get_frame_rate(scene), character.rig.leg_length
+    places = list_sole_places(plan, frames[0] / rate, frames[-1] / rate)
+    own, found = collect_character(character.armature), dict[str, Note]()
+    for figure in find_figures(scene):
+        meshes = [
+            item
+            for item in collect_character(figure) - own
+            if item.type == "MESH" and _is_near(item, places.points, length)
+        ]
+        if len(figure.locomotion.legs) or not meshes:
+            continue
+        ground = build_ground(
+            bpy.context, meshes, (character.armature,), None, (frames[0], frames[-1])
+        )
+        layers = ground.cast_all(places.points, places.times)
+        apart = np.abs(layers.heights - places.points[layers.rays, 2])
+        for row in np.flatnonzero(apart <= length).tolist():
+            ray, name = int(layers.rays[row]), ground.name_surface(int(layers.surfaces[row]))
+            if name not in found:
+                frame, place = places.times[ray] * rate, places.points[ray]
+                values = {"mesh": name, "armature": figure.name}
+                found[name] = make_note(NoteKind.FIGURE_NO_GROUND, None, frame, place, **values)
+    return list(found.values())
+
+
+def _is_near(item: bpy.types.Object, points: FloatArray, reach: float) -> bool:
+    """Whether the box of an object, as it stands now, is within reach of any place (n, 3)."""
+    box = read_box(item, np.array(item.matrix_world))
+    apart = np.maximum(np.maximum(box.min(axis=0) - points, points - box.max(axis=0)), 0.0)
+    return bool((apart.max(axis=1) <= reach).any())
 
 
 def find_leaving(character: Character, choice: GroundChoice, travel: Travel) -> Leaving:

@@ -37,6 +37,7 @@ from ..core.report.hand_over_notes import note_hand_overs
 from ..core.report.layer_notes import note_layers
 from ..core.report.leg_intrusions import note_leg_intrusions
 from ..core.report.pace_notes import note_pace
+from ..core.report.sizes import note_scaled_feet
 from ..core.report.turn_notes import note_turns
 from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind, make_note
@@ -46,10 +47,12 @@ from .characters import Character
 from .limits import WALK
 from .motion_entries import note_gone_motions
 from .notes import gather_motion_notes, is_remark
+from .render_notes import note_renders
 from .walk_grounds import (
     find_shortest_sole,
     note_all_left_out,
     note_broken_ground,
+    note_figures,
     note_scattered,
 )
 from .walls import note_furniture, note_walls
@@ -89,6 +92,8 @@ def note_walk(
     notes += note_furniture(request, plan, scene)
     notes += note_all_left_out(character, request, plan)
     notes += note_broken_ground(character, request, plan)
+    notes += note_figures(character, request, plan, scene, frames)
+    notes += note_renders(character, request, plan, scene, frames)
     notes += note_orphans(character.armature, character.rig)
     if not isinstance(request.travel, AlongFootsteps | AlongCurve):
         notes += note_far_ground(plan, first / rate)
@@ -145,7 +150,8 @@ def note_plan(
     """
     first, last = float(frames[0]), float(frames[-1])
     names = [leg.name for leg in plan.tables.rig.legs]
-    notes = note_prints_without_ground(plan.prints, names, first, last, rate)
+    notes = note_scaled_feet(plan, walk, frames)
+    notes += note_prints_without_ground(plan.prints, names, first, last, rate)
     notes += note_steep_ground(plan, names, first / rate, last / rate, rate)
     notes += note_leg_intrusions(plan, walk, names, frames)
     notes += note_crossings(plan, names, first / rate, last / rate, rate)

@@ -18,6 +18,7 @@ import numpy as np
 from ..blender.bake.computing import compute_keys
 from ..blender.bake.inputs import fingerprint_inputs, fingerprint_motions, may_depend
 from ..blender.bake.live_action import begin_live, end_live, has_live_action, is_shown_live
+from ..blender.bake.rollback import commit_writes
 from ..blender.bake.writing import check_target, find_bake
 from ..blender.reading.placement import stand_at_start
 from ..blender.setup.characters import collect_characters, find_set_up_characters
@@ -28,8 +29,10 @@ from ..errors import LocomotionError, RigError
 from .baking import BakeRequest, prepare_bake
 from .characters import Character, make_motion_set
 from .live_checks import check_live
+from .notes import sort_notes
+from .present_feet import read_present_character
 from .progress import run_steps
-from .set_up_work import find_ticked_motions, is_set_up, read_character
+from .set_up_work import find_ticked_motions, is_set_up
 from .setups import make_request, write_set_up_bake
 from .verifying import verify_live
 from .watches import Watch, forget_end, in_scene, note_end, working
@@ -351,11 +354,15 @@ def _update(
         if request.plan.frames is not None:
             start = find_section_start(armature, request.plan.frames[0])
         with stand_at_start(armature, start, scene):
-            character = read_character(armature)
+            present = read_present_character(armature, scene, request.plan.frames)
+            character = present.character
             motions = _read_motions(watch, character, fingerprint)
             quick = not watch.auto_bake
             steps = prepare_bake(character, motions, request, scene, quick=quick)
-            watch.prepared = run_steps(steps)
+            prepared = run_steps(steps)
+            notes = sort_notes([*present.notes, *prepared.notes])
+            watch.prepared = replace(prepared, notes=notes)
+            commit_writes(present.list_writes())
         if watch.auto_bake:
             write_set_up_bake(watch.prepared)
         if watch.live:

@@ -158,12 +158,12 @@ class SetUpLimits:
     """What a scene's characters are known by (docs/method/ground.md, Meshes of the scene)."""
 
     figure_bones: int = 12
-    """An armature of so many bones that deforms a mesh is a figure and no drawbridge, set up or
-    not; figures are never ground."""
+    """An armature of so many bones, with limbs, that deforms a mesh is a figure and no drawbridge, set
+    up or not; figures are never ground unless they are chosen."""
 
     fingerprint_digits: int = 5
-    """Digits of armature units that tell rigs apart: 1e-5 of a leg, from properties in single
-    precision."""
+    """Digits that tell rigs, and places of meshes on them, apart: 1e-5 of a leg or a foot, from
+    properties in single precision."""
 
 
 @dataclass(frozen=True)

@@ -213,6 +213,28 @@ class NoteKind(Enum):
         "ground_far",
         {"height": "above the character, below it negative", "lengths": "the same in L"},
     )
+    # Leg, frame and place of the worst step.
+    RENDER_HIDES_GROUND = (
+        "render_hides_ground",
+        {"ground": "its name", "height": "of what renders show there over it"},
+    )
+    RENDER_SHOWS_GROUND = (
+        "render_shows_ground",
+        {"ground": "its name", "height": "over what the view shows there"},
+    )
+    RENDER_SHAPES_GROUND = (
+        "render_shapes_ground",
+        {"ground": "its name", "height": "over the view's", "modifier": "that differs"},
+    )
+    RENDER_LOSES_GROUND = "render_loses_ground", {"ground": "its name"}
+    RENDER_SHAPES_FEET = (
+        "render_shapes_feet",
+        {"mesh": "name of the object", "height": "of the lowest sole over the view's"},
+    )
+    FIGURE_NO_GROUND = (
+        "figure_no_ground",
+        {"mesh": "which is at the feet", "armature": "that it is taken for a figure of"},
+    )
     GROUND_LEAVES = (
         "ground_leaves",
         {"distance": "how far it moves", "last": "frame at which the foot leaves it"},
@@ -385,6 +407,24 @@ class NoteKind(Enum):
     ANKLE_WITHOUT_WEIGHTS = "ankle_without_weights"
     FOOT_DETACHED = "foot_detached"
     SOLE_GUESSED = "sole_guessed"
+    # Soles whose meshes have changed since they were measured: names of meshes.
+    SOLES_RENEWED = "soles_renewed", {"mesh": "first that has changed", "more": "other meshes"}
+    SOLES_OUTDATED = "soles_outdated", {"mesh": "first that has changed", "more": "other meshes"}
+    SOLE_KEPT = "sole_kept", {"mesh": "first that has changed"}
+    SOLES_SINCE_BAKE = "soles_since_bake", {"mesh": "first that has changed", "more": "others"}
+    SOLE_SCALED = (
+        "sole_scaled",
+        {"bone": "first that motions scale", "size": "against rest", "more": "other bones"},
+    )
+    MESH_NOT_MOVED = "mesh_not_moved", {"mesh": "whose modifier is off"}
+    FEET_SHAPED = (
+        "feet_shaped",
+        {"mesh": "its name", "key": "shape key that changes", "size": "by which it moves the feet"},
+    )
+    FOOTWEAR_HIDDEN = (
+        "footwear_hidden",
+        {"mesh": "which is hidden at first", "height": "of its sole", "last": "frame it is hidden"},
+    )
     RIG_WAS_GENERATED = "rig_was_generated", {"armature": "made from the one that was chosen"}
     ACTIONS_OF_OTHERS = "actions_of_others", {"actions": "names of those of other characters"}
     BODY_LIES = "body_lies"

@@ -145,6 +145,45 @@ _HINTS: dict[K, tuple[str, ...]] = {
     ),
 }
 
+_CHANGED: dict[K, tuple[str, ...]] = {
+    K.SOLES_SINCE_BAKE: (
+        "{mesh!r}{more:if  and # more} changed at the feet after the bake, and the numbers are those of "
+        "the soles that are there now",
+        "bake again",
+    ),
+    K.SOLES_OUTDATED: (
+        "{mesh!r}{more:if  and # more} changed at the feet after these were measured, and they cannot be "
+        "measured anew on the same legs: the soles are those of before",
+        "press Set Up Again",
+        "set the character up again",
+    ),
+    K.SOLE_KEPT: (
+        "{mesh!r} changed at the feet, and the sole of leg {leg!r} stays as it was set by hand",
+        "look at it in the Sole panel, or press Reset Sole there",
+        "look at it in Blender",
+    ),
+    K.SOLE_SCALED: (
+        "frame {frame}: the motion scales {bone!r} to {size:.3g}{more:if , and # more bones}, and the "
+        "soles are planted in the size that they have at rest",
+        "delete the keys of its scale, scale it in the pose, and press Set Up Again",
+        "delete the keys of its scale, and scale it in the pose",
+    ),
+    K.MESH_NOT_MOVED: (
+        "{mesh!r} does not walk along: its Armature modifier is off in the view",
+        "switch it on",
+    ),
+    K.FEET_SHAPED: (
+        "the shape key {key!r} of {mesh!r} changes over time and moves the feet by up to {size:length}: "
+        "the soles are those of the frame that is shown at the bake",
+        "bake each shape as a section of its own while it is shown",
+    ),
+    K.FOOTWEAR_HIDDEN: (
+        "{mesh!r} is hidden {span}, and the walk is made for its soles: without it the feet are "
+        "{height:length} above the ground",
+        "bake the frames with it and those without it as sections of their own",
+    ),
+}
+
 _GONE: dict[K, tuple[str, ...]] = {
     K.CONTROL_GONE: (
         "the armature has no bone {bone!r} any more, which was a control",
@@ -159,6 +198,12 @@ _GONE: dict[K, tuple[str, ...]] = {
 }
 
 _CHOSEN: dict[K, tuple[str, ...]] = {
+    K.SOLES_RENEWED: (
+        "{mesh!r}{more:if  and # more} changed at the feet after these were measured, and the soles were "
+        "measured anew",
+        "check them in the Character panel if the walk stands otherwise than is meant",
+        _NAME,
+    ),
     K.CONTROL_CHAIN_BROKEN: (
         "the FK chain of leg {leg} has no control for {bones}",
         "choose one for each joint in the Controls panel",
@@ -172,6 +217,6 @@ _CHOSEN: dict[K, tuple[str, ...]] = {
 }
 
 WORDS: dict[K, Words] = {
-    **make_words(Severity.WALK, {**_FAULTS, **_GONE}),
+    **make_words(Severity.WALK, {**_FAULTS, **_CHANGED, **_GONE}),
     **make_words(Severity.HINT, {**_HINTS, **_CHOSEN}),
 }

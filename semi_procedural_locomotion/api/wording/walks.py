@@ -98,6 +98,40 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "lead the way elsewhere, put stairs there, or raise Steepest Slope",
         "lead the way elsewhere, put stairs there, or raise `max_slope`",
     ),
+    K.FIGURE_NO_GROUND: (
+        "{mesh!r} is at the feet at frame {frame}, near x {x:.2f}, y {y:.2f} m, and no ground, since "
+        "{armature!r} is taken for a figure",
+        "choose the meshes to walk on as Objects or Collection if it is ground, or lead the way around",
+        "name the meshes to walk on in `ground` if it is ground, or lead the way around",
+    ),
+    K.RENDER_HIDES_GROUND: (
+        "{ground!r} is hidden in renders, where the ground under the {leg} foot at frame {frame}, near "
+        "x {x:.2f}, y {y:.2f} m, is {height:abs length} {height:+higher|lower}: the walk is made for "
+        "the view",
+        "hide it in the view, or show it in renders",
+    ),
+    K.RENDER_LOSES_GROUND: (
+        "{ground!r} is no ground in renders, where none is left under the {leg} foot at frame {frame}, "
+        "near x {x:.2f}, y {y:.2f} m: the walk is made for the view",
+        "hide it in the view, or show it in renders",
+    ),
+    K.RENDER_SHOWS_GROUND: (
+        "{ground!r} is hidden in the view but not in renders, where the ground under the {leg} foot at "
+        "frame {frame}, near x {x:.2f}, y {y:.2f} m, is {height:abs length} {height:+higher|lower}: the "
+        "walk is made for the view",
+        "show it in the view, or hide it in renders",
+    ),
+    K.RENDER_SHAPES_GROUND: (
+        "{ground!r} has another shape in renders by its modifier {modifier!r}, and the ground under the "
+        "{leg} foot at frame {frame}, near x {x:.2f}, y {y:.2f} m, is {height:abs length} "
+        "{height:+higher|lower} there: the walk is made for the view",
+        "let the modifier do the same in both, Simplify of the scene included",
+    ),
+    K.RENDER_SHAPES_FEET: (
+        "in renders the soles are {height:abs length} {height:+higher|lower} than in the view that the "
+        "walk is made for, by {mesh!r}",
+        "show it in both or in none, with the same modifiers",
+    ),
     K.LEG_CUTS_GROUND: (
         "leg {leg!r} cuts {depth:length} into the ground between hip and ankle at frame {frame}, "
         "{frames:count frame} in all",

@@ -138,7 +138,9 @@ def fingerprint_inputs(
     for held in chosen:
         members = [] if held is None else sorted(item.session_uid for item in held.all_objects)
         digest.update(repr(members).encode())
-    visible = sorted((o.session_uid, o.display_type) for o in scene.objects if not o.hide_viewport)
+    layer = scene.view_layers[0] if scene != bpy.context.scene else bpy.context.view_layer
+    shown = (item for item in scene.objects if item.visible_get(view_layer=layer))
+    visible = sorted((item.session_uid, item.display_type) for item in shown)
     digest.update(repr((visible, scene.frame_start, scene.frame_end)).encode())
     return digest.hexdigest()
 

@@ -22,6 +22,7 @@ from ...core.maths.rotations import FloatArray
 from ...notes import Note
 from ..limits import SCENE_GROUND
 from ..values.scene_state import get_frame_rate
+from ..values.visibility import Showing
 from .carriers import CarrierPlaces
 from .driving import find_span
 from .flocks import Flock
@@ -91,10 +92,11 @@ class SceneGround:
         Raises
         ------
         NoFingerprintError
-            Something of it moves or changes its shape.
+            Something of it moves, changes its shape, appears or goes.
         """
-        if self._moving or self._deforming:
-            raise NoFingerprintError("ground that moves is more than its shape")
+        appears = any(surface.showing is not None for surface in self.surfaces)
+        if self._moving or self._deforming or appears:
+            raise NoFingerprintError("ground that moves or appears is more than its shape")
         found: list[object] = [] if self.whole is self else [self.whole]
         placements = np.stack([surface.placement for surface in self.surfaces] or [np.eye(4)])
         names = [(s.name, s.source, "" if s.mesh is None else s.mesh.key) for s in self.surfaces]
@@ -225,7 +227,7 @@ class SceneGround:
         count = int(min(last - first + 1, SCENE_GROUND.most_looks))
         frames = np.round(np.linspace(first, last, max(count, 2)))
         limits = []
-        for mover, flock in self._flocks:
+        for mover, _, flock in self._flocks:
             limits.append(flock.find_heights(self.find_frames(mover, frames / self._rate)))
         for index in self._deforming:
             surface = self.surfaces[index]
@@ -282,19 +284,21 @@ class SceneGround:
     def _list_flocks(
         self, points: FloatArray, times: FloatArray
     ) -> Iterator[tuple[bpy.types.Object | None, Flock, np.ndarray]]:
-        """What moves together, with the rays (c,) that may pass over it."""
+        """What moves together, with the rays (c,) that may pass over it while it is shown."""
+        moving = [row for row in self._flocks if row[0] is not None]
+        few = len(moving) <= SCENE_GROUND.few_surfaces
         everything = np.arange(len(points))
-        moving = [(mover, flock) for mover, flock in self._flocks if mover is not None]
-        for mover, flock in self._flocks:
-            if mover is None or len(moving) <= SCENE_GROUND.few_surfaces:
-                yield mover, flock, everything
-        if len(moving) > SCENE_GROUND.few_surfaces:
-            boxes = np.stack([flock.box for _, flock in moving])
-            movers = [mover for mover, _ in moving]
-            passing = self._places.find_rays(movers, boxes, points, times)
-            for (mover, flock), rays in zip(moving, passing, strict=True):
-                if len(rays):
-                    yield mover, flock, rays
+        passing = [(row, everything) for row in self._flocks if row[0] is None or few]
+        if not few:
+            boxes = np.stack([flock.box for _, _, flock in moving])
+            movers = [mover for mover, _, _ in moving if mover is not None]
+            found = self._places.find_rays(movers, boxes, points, times)
+            passing += zip(moving, found, strict=True)
+        for (mover, showing, flock), rays in passing:
+            if showing is not None:
+                rays = rays[showing.is_viewed(times[rays] * self._rate)]
+            if len(rays):
+                yield mover, flock, rays
 
     def _aim_at_shapes(
         self, index: int, points: FloatArray, times: FloatArray, heights: FloatArray
@@ -307,11 +311,12 @@ class SceneGround:
         frames = np.round(times * self._rate).astype(int)
         unique = np.unique(frames).tolist()
         placements = self.find_placements(surface, times)
+        shown = surface.find_shown(times * self._rate)
         aims, boxes = {}, {}
         for frame, corners in zip(unique, shapes.find_corners(unique), strict=True):
             if corners is None:
                 continue
-            rays = np.flatnonzero((frames == frame) & ~is_flat(placements))
+            rays = np.flatnonzero((frames == frame) & shown & ~is_flat(placements))
             low, high = find_world_boxes(placements[rays], corners)
             over = passes_over(points[rays], heights[rays], low, high)
             if not over.any():
@@ -335,6 +340,8 @@ def build_ground(
     exclude: Iterable[bpy.types.Object | bpy.types.Collection] = (),
     leaving: Leaving | None = None,
     span: tuple[float, float] | None = None,
+    *,
+    as_rendered: bool = False,
 ) -> SceneGround:
     """The ground of the current scene.
 
@@ -352,6 +359,8 @@ def build_ground(
         What is left out besides; None for nothing.
     span
         First and last frame of what is walked; None for those of the scene.
+    as_rendered
+        Whether it is the ground of renders, in place of that of the view.
 
     Returns
     -------
@@ -359,21 +368,25 @@ def build_ground(
         Without any set-up character, its meshes and its footsteps, and without custom shapes of bones;
         maybe empty. An instance moves with the object that makes it.
     """
-    surfaces, faults = find_surfaces(context, objects, exclude, leaving or Leaving(), span)
+    surfaces, faults = find_surfaces(
+        context, objects, exclude, leaving or Leaving(), span, as_rendered=as_rendered
+    )
     return SceneGround(surfaces, context.scene, span, faults)
 
 
 def _gather_flocks(
     surfaces: Sequence[Surface],
-) -> list[tuple[bpy.types.Object | None, Flock]]:
-    """Surfaces that keep their shape, by what moves them."""
-    groups: dict[bpy.types.Object | None, list[int]] = {}
+) -> list[tuple[bpy.types.Object | None, Showing | None, Flock]]:
+    """Surfaces that keep their shape, by what moves them and when they are shown."""
+    groups: dict[tuple[bpy.types.Object | None, bytes], list[int]] = {}
     for index, surface in enumerate(surfaces):
         if surface.mesh is not None:
-            groups.setdefault(surface.mover, []).append(index)
+            shown = b"" if surface.showing is None else surface.showing.viewed.tobytes()
+            groups.setdefault((surface.mover, shown), []).append(index)
     found = []
-    for mover, members in groups.items():
+    for (mover, _), members in groups.items():
         meshes = [mesh for i in members if (mesh := surfaces[i].mesh) is not None]
         placements = np.stack([surfaces[i].placement for i in members])
-        found.append((mover, Flock(np.array(members), meshes, placements)))
+        flock = Flock(np.array(members), meshes, placements)
+        found.append((mover, surfaces[members[0]].showing, flock))
     return found

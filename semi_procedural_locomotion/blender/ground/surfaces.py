@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import bpy
 import numpy as np
@@ -21,6 +21,9 @@ from ..setup.footstep_properties import is_footstep
 from ..values.matrices import find_mover
 from ..values.mesh_trees import MeshTree, get_mesh_tree
 from ..values.meshes import count_nowhere
+from ..values.rendering import find_differing_modifier, open_rendered
+from ..values.scene_state import set_frame, temporary_scene
+from ..values.visibility import Showing, find_showings, read_eyes
 from .deforming import DeformingMesh, find_deforming
 from .driving import may_deform
 from .faults import GroundFaults, is_seen_from_above, presses_flat
@@ -55,6 +58,8 @@ class Surface:
         The carrier, or what is above it and moves it; None where the mesh stands still.
     seat
         From the carrier to the mover, shape (4, 4).
+    showing
+        When it is shown; None for always.
     """
 
     name: str
@@ -65,6 +70,13 @@ class Surface:
     deforming: DeformingMesh | None = None
     mover: bpy.types.Object | None = None
     seat: FloatArray = field(default_factory=lambda: _IN_PLACE)
+    showing: Showing | None = None
+
+    def find_shown(self, frames: FloatArray) -> np.ndarray:
+        """Whether it is shown at frames (n,), shape (n,) of bool."""
+        if self.showing is None:
+            return np.ones(len(frames), dtype=bool)
+        return self.showing.is_viewed(frames)
 
 
 @dataclass(frozen=True)
@@ -93,6 +105,8 @@ class _Shown:
     owner: bpy.types.Object
     is_instance: bool
     matrix: FloatArray
+    graph: bpy.types.Depsgraph
+    showing: Showing | None = None
 
     @property
     def mesh(self) -> bpy.types.Mesh:
@@ -111,9 +125,11 @@ def find_surfaces(
     exclude: Iterable[bpy.types.Object | bpy.types.Collection],
     leaving: Leaving,
     span: tuple[float, float] | None = None,
+    *,
+    as_rendered: bool = False,
 ) -> tuple[list[Surface], tuple[Note, ...]]:
     """The surfaces of the current scene, and what is told of others; see `casting.build_ground`."""
-    depsgraph = context.evaluated_depsgraph_get()
+    eyes = _Eyes(context, span, in_render=leaving.unrendered, as_rendered=as_rendered)
     chosen = None if objects is None else list(objects)
     excluded = _gather_excluded(context.scene, exclude, chosen or ())
     wanted = None if chosen is None else expand(chosen)
@@ -126,7 +142,6 @@ def find_surfaces(
                 not {source, owner} & excluded
                 and not is_footstep(source)
                 and _is_wanted(source, owner, wanted)
-                and not (leaving.unrendered and (owner.hide_render or source.hide_render))
             )
         return verdicts[pair]
 
@@ -135,7 +150,8 @@ def find_surfaces(
     seats: dict[bpy.types.Object, _Seat | None] = {}
     shapes: dict[bpy.types.Object, DeformingMesh | None] = {}
     trees: dict[tuple[int, ...], MeshTree | None] = {}
-    for shown in _list_shown(depsgraph):
+    listed = _list_rendered(context, eyes) if as_rendered else _list_shown(context, eyes)
+    for shown in listed:
         source, owner = shown.source, shown.owner
         if leaving.instances and shown.is_instance:
             continue
@@ -144,7 +160,7 @@ def find_surfaces(
         if faults.misses_place(owner.name, shown.matrix):
             continue
         if owner not in seats:
-            seats[owner] = _find_seat(owner, depsgraph)
+            seats[owner] = _find_seat(owner, shown.graph)
         seat = seats[owner]
         own = shown.has_own_shape
         if leaving.asks_for_boxes:
@@ -163,8 +179,146 @@ def find_surfaces(
     return surfaces, faults.notes
 
 
-def _list_shown(depsgraph: bpy.types.Depsgraph) -> Iterator[_Shown]:
-    """All meshes that are shown, instances too."""
+@dataclass(frozen=True)
+class RenderDifference:
+    """How renders show an object otherwise than the view.
+
+    Attributes
+    ----------
+    kind
+        ``"hides"``, ``"shows"`` or ``"shapes"``: what the view shows, what it does not, in another shape.
+    modifier
+        Name of the modifier that makes another shape.
+    """
+
+    kind: str
+    modifier: str = ""
+
+
+class _Eyes:
+    """When meshes are shown, each found once.
+
+    Parameters
+    ----------
+    context
+        Its scene and view layer count.
+    span
+        First and last frame of what is walked; None for those of the scene.
+    in_render
+        Whether only what renders show as well counts.
+    as_rendered
+        Whether what renders show counts, in the view or not.
+    """
+
+    def __init__(
+        self,
+        context: bpy.types.Context,
+        span: tuple[float, float] | None,
+        *,
+        in_render: bool,
+        as_rendered: bool,
+    ) -> None:
+        self._context, self._span = context, span
+        self._in_render, self._as_rendered = in_render, as_rendered
+        self._owners = find_showings(context.view_layer.objects, context, span)
+        self._sources: dict[bpy.types.Object, Showing] = {}
+
+    def find(self, source: bpy.types.Object, owner: bpy.types.Object) -> Showing | None:
+        """When an object shows a mesh, its own or that of an instance; None outside of the view layer."""
+        showing = self._owners.get(owner)
+        if showing is None or source == owner or owner.instance_type != "COLLECTION":
+            return self._judge(showing)
+        if source not in self._sources:
+            self._sources[source] = read_eyes(source, self._context.scene, self._span)
+        own = self._sources[source]
+        both = Showing(showing.first, showing.viewed & own.viewed, showing.rendered & own.rendered)
+        return self._judge(both)
+
+    def _judge(self, showing: Showing | None) -> Showing | None:
+        """The same, in the view alone where that counts in renders, too."""
+        if showing is not None and self._as_rendered:
+            return replace(showing, viewed=showing.rendered)
+        if showing is None or not self._in_render:
+            return showing
+        return replace(showing, viewed=showing.viewed & showing.rendered)
+
+    def list_differing(self) -> dict[bpy.types.Object, RenderDifference]:
+        """Objects that renders show otherwise than the view."""
+        found = {}
+        for item, showing in self._owners.items():
+            viewed, rendered = showing.viewed.any(), showing.rendered.any()
+            modifier = find_differing_modifier(item, self._context.scene)
+            if viewed != rendered:
+                found[item] = RenderDifference("hides" if viewed else "shows")
+            elif viewed and item.type == "MESH" and modifier is not None:
+                found[item] = RenderDifference("shapes", modifier)
+        return found
+
+    def list_later(self) -> Iterator[tuple[bpy.types.Object, int]]:
+        """Objects that show nothing now, or not all of it, each with a frame at which it does."""
+        for owner, showing in self._owners.items():
+            held = owner.instance_collection if owner.instance_type == "COLLECTION" else None
+            sources = [owner] if held is None else list(held.all_objects)
+            for source in sources:
+                shown = showing if source == owner else self.find(source, owner)
+                hidden_now = owner.hide_viewport or source.hide_viewport
+                if hidden_now and shown is not None and shown.viewed.any():
+                    yield owner, shown.first + int(np.argmax(shown.viewed))
+
+
+def _list_shown(context: bpy.types.Context, eyes: _Eyes) -> Iterator[_Shown]:
+    """All meshes that are shown at some time, instances too."""
+    seen = set()
+    for shown in _list_instances(context.evaluated_depsgraph_get()):
+        seen.add((shown.source, shown.owner))
+        showing = eyes.find(shown.source, shown.owner)
+        if showing is not None and showing.viewed.all():
+            yield shown
+        elif showing is not None and showing.viewed.any():
+            yield replace(shown, showing=showing)
+    for owner, frame in eyes.list_later():
+        with temporary_scene(context.scene) as stage:
+            stage.collection.objects.link(owner)
+            set_frame(stage, float(frame))
+            for shown in _list_instances(stage.view_layers[0].depsgraph):
+                pair = (shown.source, shown.owner)
+                if shown.owner == owner and pair not in seen:
+                    yield replace(shown, showing=eyes.find(*pair))
+
+
+def _list_rendered(context: bpy.types.Context, eyes: _Eyes) -> Iterator[_Shown]:
+    """All meshes that renders show at some time, instances too."""
+    differing = eyes.list_differing()
+    for shown in _list_shown(context, eyes):
+        if shown.owner not in differing:
+            yield shown
+    for owner, difference in differing.items():
+        if difference.kind == "hides":
+            continue
+        with open_rendered(owner, context.scene) as graph:
+            for shown in _list_instances(graph):
+                source = shown.source if shown.is_instance else owner
+                yield replace(shown, source=source, owner=owner)
+
+
+def find_render_differences(
+    context: bpy.types.Context, span: tuple[float, float] | None = None
+) -> dict[str, RenderDifference]:
+    """What renders of the current scene show otherwise than its view, by the names of objects.
+
+    Parameters
+    ----------
+    context
+        Its scene and view layer count.
+    span
+        First and last frame that count; None for those of the scene.
+    """
+    found = _Eyes(context, span, in_render=False, as_rendered=False).list_differing()
+    return {item.name: difference for item, difference in found.items()}
+
+
+def _list_instances(depsgraph: bpy.types.Depsgraph) -> Iterator[_Shown]:
+    """All meshes that a depsgraph shows, instances too."""
     instances = depsgraph.object_instances
     matrices = np.empty(16 * len(instances), dtype=np.float32)
     instances.foreach_get("matrix_world", matrices)
@@ -176,7 +330,7 @@ def _list_shown(depsgraph: bpy.types.Depsgraph) -> Iterator[_Shown]:
         source = shown.original
         made = instance.is_instance
         owner = instance.parent.original if made else source
-        yield _Shown(shown, source, owner, made, matrix)
+        yield _Shown(shown, source, owner, made, matrix, depsgraph)
 
 
 def _is_wanted(
@@ -211,7 +365,9 @@ def _make_surface(
     """The surface of a mesh; parameters are those of `Surface`."""
     owner, source = shown.owner, shown.source
     if seat is None:
-        return Surface(owner.name, source.name, None, mesh, placement, deforming)
+        return Surface(
+            owner.name, source.name, None, mesh, placement, deforming, showing=shown.showing
+        )
     return Surface(
         name=owner.name,
         source=source.name,
@@ -221,6 +377,7 @@ def _make_surface(
         deforming=deforming,
         mover=seat.mover,
         seat=seat.from_carrier,
+        showing=shown.showing,
     )
 
 

@@ -78,6 +78,10 @@ class SceneWalls:
             boxes = [find_world_boxes(frame @ own, corners) for frame in frames]
             lows, highs = _join(*(np.stack(part) for part in zip(*boxes, strict=True)))
             touched[members] = _touch(lows, highs, low[:, None], high[:, None]).T
+        for index, surface in enumerate(self._ground.surfaces):
+            if surface.showing is not None:
+                shown = surface.find_shown(passage.times * self._rate)
+                touched[index] &= shown[:-1] | shown[1:]
         return touched
 
     def _cut(self, index: int, passage: Passage, stretches: np.ndarray) -> np.ndarray:

@@ -17,6 +17,7 @@ from ...core.rig.skeleton import HeldBone, Skeleton, compute_global_poses
 from ...errors import AnalysisError, RigError
 from ..limits import EVIDENCE
 from ..travel.reading import read_own_skeleton
+from ..values.visibility import find_showings
 from .holding import list_holdings
 from .meshes import find_body_meshes, stand_points, to_character_space
 from .ownership import list_played
@@ -25,7 +26,9 @@ from .skins import MeshSkin, read_skin
 
 
 def collect_evidence(
-    armature_object: bpy.types.Object, actions: Sequence[bpy.types.Action] | None = None
+    armature_object: bpy.types.Object,
+    actions: Sequence[bpy.types.Action] | None = None,
+    span: tuple[float, float] | None = None,
 ) -> BodyEvidence:
     """Read everything that tells where a character's legs are.
 
@@ -35,6 +38,9 @@ def collect_evidence(
         The armature object. Neither it nor the scene, the frame or any action is changed.
     actions
         Actions to sample, or None for those of `choose_actions`.
+    span
+        First and last frame that count: meshes that are shown at any of them are. None for those of
+        the scene.
 
     Returns
     -------
@@ -51,11 +57,11 @@ def collect_evidence(
     if actions is None:
         actions = choose_actions(armature_object)
     likeliest, *others = list_holdings(armature_object, found)
-    readings = [_read_evidence(armature_object, actions, likeliest)]
+    readings = [_read_evidence(armature_object, actions, likeliest, span)]
     if others:
         bearing = list_bearing(readings[0])
         others = [way for way in others if bearing & _list_differing(likeliest, way)]
-        readings += [_read_evidence(armature_object, actions, held) for held in others]
+        readings += [_read_evidence(armature_object, actions, held, span) for held in others]
     return readings[choose_standing(readings)]
 
 
@@ -68,13 +74,14 @@ def _read_evidence(
     armature_object: bpy.types.Object,
     actions: Sequence[bpy.types.Action],
     held: Sequence[HeldBone],
+    span: tuple[float, float] | None,
 ) -> BodyEvidence:
     """The evidence with some bones held."""
     skeleton = read_own_skeleton(armature_object, bpy.context.scene, held)
     index = {name: bone for bone, name in enumerate(skeleton.names)}
     bones = [armature_object.data.bones[name] for name in skeleton.names]
     tails = np.array([bone.tail_local for bone in bones], dtype=np.float64)
-    skin = _read_meshes(armature_object, skeleton, index)
+    skin = _read_meshes(armature_object, skeleton, index, span)
     points = stand_points(armature_object, skeleton, skin.points, skin.bones, skin.weights)
     each = np.arange(len(bones))[:, None]
     return BodyEvidence(
@@ -191,13 +198,22 @@ def _read_ik_links(
     )
 
 
-def _read_meshes(armature: bpy.types.Object, skeleton: Skeleton, index: dict[str, int]) -> MeshSkin:
+def _read_meshes(
+    armature: bpy.types.Object,
+    skeleton: Skeleton,
+    index: dict[str, int],
+    span: tuple[float, float] | None,
+) -> MeshSkin:
     """All vertices that bones move; of hidden meshes those on bones that no visible one is on."""
     meshes = find_body_meshes(armature, skeleton)
     # Bones that do not deform move no vertices, whatever groups bear their names.
     deforming = {n: b for n, b in index.items() if armature.data.bones[n].use_deform}
+    showings = find_showings([mesh.item for mesh in meshes], bpy.context, span)
     skins = [
-        (mesh.item.visible_get(), read_skin(mesh, index if mesh.bone else deforming))
+        (
+            showings[mesh.item].is_ever_shown(as_rendered=False),
+            read_skin(mesh, index if mesh.bone else deforming),
+        )
         for mesh in meshes
     ]
     seen = [skin for visible, skin in skins if visible]

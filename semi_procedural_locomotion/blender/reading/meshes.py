@@ -15,12 +15,13 @@ from ...core.maths import rotations as rot
 from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import Skeleton
-from ..limits import EVIDENCE
 from ..values.armature import matrix_array, read_held_moves
+from ..values.matrices import follows
+from ..values.rendering import limit_levels
 from ..values.scene_state import set_frame, temporary_scene
 
-# Modifiers that make the shape of a body out of what is modelled. Those that bend it after other
-# objects may follow a pose, and are passed over.
+# Modifiers that make the shape of a body out of what is modelled. Others that bend it after objects
+# may follow a pose, and are passed over.
 _BUILDING = {
     "ARRAY",
     "BEVEL",
@@ -45,6 +46,8 @@ _BUILDING = {
     "WELD",
     "WIREFRAME",
 }
+# Modifiers that bend it as well, with what each goes by: they count where that follows no bone.
+_BENDING = {"CAST": "object", "LATTICE": "object", "SIMPLE_DEFORM": "origin"}
 # Those without which parts of a body are missing count where they are shown in renders alone.
 _COMPLETING = {"MIRROR"}
 # Those that may lose the weights of the mesh that they get.
@@ -73,6 +76,8 @@ class BodyMesh:
         The mesh that it follows where it is bound to one; None where the armature moves it itself.
     keeps_volume
         Whether the armature moves it with *Preserve Volume*.
+    is_rendered
+        Whether it is meant as renders show it, in place of the view.
     """
 
     item: bpy.types.Object
@@ -82,11 +87,19 @@ class BodyMesh:
     builders: tuple[str, ...] = ()
     guide: BodyMesh | None = None
     keeps_volume: bool = False
+    is_rendered: bool = False
 
     def bring(self, points: FloatArray) -> FloatArray:
         """Points of the mesh (N, 3) in character space, metres."""
         placed = points @ self.matrix[:3, :3].T + self.matrix[:3, 3]
         return to_character_space(self.skeleton, placed)
+
+    def as_rendered(self) -> BodyMesh:
+        """The same as renders show it."""
+        builders = tuple(
+            m.name for m in self.item.modifiers if m.show_render and _builds(m, self.item)
+        )
+        return replace(self, builders=builders, is_rendered=True)
 
     def leave_replacing(self) -> BodyMesh:
         """The same without the modifiers that may lose its weights."""
@@ -112,7 +125,8 @@ class BodyMesh:
             for modifier in list(double.modifiers):
                 if modifier.name in self.builders:
                     modifier.show_viewport = True
-                    _limit_levels(modifier, len(self.item.data.polygons))
+                    faces = len(self.item.data.polygons)
+                    limit_levels(modifier, bpy.context.scene, faces, as_rendered=self.is_rendered)
                 else:
                     double.modifiers.remove(modifier)
             double.hide_viewport = False
@@ -222,9 +236,18 @@ def _list_builders(item: bpy.types.Object) -> tuple[str, ...]:
     return tuple(
         modifier.name
         for modifier in item.modifiers
-        if modifier.type in _BUILDING
+        if _builds(modifier, item)
         and (modifier.show_viewport or (modifier.type in _COMPLETING and modifier.show_render))
     )
+
+
+def _builds(modifier: bpy.types.Modifier, item: bpy.types.Object) -> bool:
+    """Whether a modifier gives an object's mesh its shape whatever the pose of its armature is."""
+    if modifier.type not in _BENDING:
+        return modifier.type in _BUILDING
+    guide = getattr(modifier, _BENDING[modifier.type])
+    armatures = [m.object for m in item.modifiers if m.type == "ARMATURE" and m.object is not None]
+    return guide is None or not any(follows(guide, a, bones_alone=True) for a in armatures)
 
 
 def _is_shaped(item: bpy.types.Object) -> bool:
@@ -237,17 +260,19 @@ def _is_shaped(item: bpy.types.Object) -> bool:
     return any(key.value and not key.mute for key in keys.key_blocks[1:])
 
 
-def _limit_levels(modifier: bpy.types.Modifier, faces: int) -> None:
-    """Let a modifier of a double that refines make no more faces than are of use."""
-    if modifier.type in {"SUBSURF", "MULTIRES"}:
-        finest = int(np.log(EVIDENCE.most_faces / max(faces, 1)) / np.log(4.0))
-        modifier.levels = max(min(modifier.levels, finest), 0)
+def rides_alone(item: bpy.types.Object, armature: bpy.types.Object) -> bool:
+    """Whether an object goes with an armature object as its child, and after nothing else."""
+    deltas = (item.delta_location, item.delta_rotation_euler, item.delta_rotation_quaternion)
+    plain = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
+    is_plain = all(tuple(d) == p for d, p in zip(deltas, plain, strict=True))
+    is_plain &= tuple(item.delta_scale) == (1.0, 1.0, 1.0)
+    return item.parent == armature and not len(item.constraints) and is_plain
 
 
 def _find_own_matrix(armature: bpy.types.Object, item: bpy.types.Object) -> FloatArray:
     """Matrix (4, 4) to armature space of an object that an armature deforms."""
-    if item.parent == armature and item.name not in bpy.context.view_layer.objects:
-        # What a view layer leaves out is not evaluated, and its place in the world is not known.
+    if rides_alone(item, armature):
+        # Its place in the world may be older than that of the armature, or not known at all.
         return np.asarray(
             matrix_array(item.matrix_parent_inverse) @ matrix_array(item.matrix_basis)
         )

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import bpy
@@ -24,15 +25,25 @@ def find_set_up_characters(scene: bpy.types.Scene) -> list[bpy.types.Object]:
 
 
 def find_figures(scene: bpy.types.Scene) -> list[bpy.types.Object]:
-    """Armature objects of a scene that deform a mesh by many bones, set up or not, by name."""
+    """Armature objects of a scene that deform a mesh by many bones with limbs, set up or not, by name."""
     deforming = {
         modifier.object
         for item in scene.objects
         for modifier in item.modifiers
         if modifier.type == "ARMATURE" and modifier.object is not None
     }
-    found = [item for item in deforming if len(item.data.bones) >= SET_UP.figure_bones]
+    found = [
+        item
+        for item in deforming
+        if len(item.data.bones) >= SET_UP.figure_bones and _has_limbs(item.data.bones)
+    ]
     return sorted(found, key=lambda item: item.name)
+
+
+def _has_limbs(bones: bpy.types.ArmatureBones) -> bool:
+    """Whether two chains of several bones hang from one bone, as no row of planks or links does."""
+    jointed = Counter(bone.parent.name for bone in bones if len(bone.children) and bone.parent)
+    return max(jointed.values(), default=0) > 1
 
 
 def find_custom_shapes(scene: bpy.types.Scene) -> set[bpy.types.Object]:

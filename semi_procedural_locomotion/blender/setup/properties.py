@@ -199,6 +199,11 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
     active_leg: IntProperty(
         name="Active Leg", description="Leg shown in the panel", min=0, override=_OVERRIDE
     )
+    skins: StringProperty(
+        name="Skins",
+        description="Names and fingerprints of the meshes that the soles were measured on",
+        override=_OVERRIDE,
+    )
     held: CollectionProperty(
         type=LOCOMOTION_PG_held_bone,
         name="Held Bones",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import bpy
@@ -21,6 +21,7 @@ from ...core.rig.structure import Leg, Rig, SolePoint
 from ...errors import RigError
 from ...notes import notes_from_text, text_from_notes
 from ..limits import SET_UP
+from ..reading.foot_skins import keep_foot_skins, read_foot_skins
 from ..values.joint_limits import read_joint_limits
 from .hulls import hull_from_text, text_from_hull
 from .values import clear_entries
@@ -32,7 +33,7 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
     Soles that the user has set stay with their feet. Doubts are kept without words.
     """
     character = armature.locomotion
-    names, scale = rig.skeleton.names, rig.skeleton.object_scale
+    names = rig.skeleton.names
     edits = read_sole_edits(armature, rig)
     clear_entries(character, "held")
     for bone in rig.skeleton.held:
@@ -40,9 +41,7 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
         held.name, held.location = bone.name, bone.location
         held.rotation, held.scale = bone.rotation, bone.scale
     clear_entries(character, "legs")
-    for leg, foot_length, ball_share in zip(
-        rig.legs, rig.foot_lengths, rig.ball_shares, strict=True
-    ):
+    for leg in rig.legs:
         entry = character.legs.add()
         entry.name, entry.side = leg.name, leg.side or "NONE"
         ends = {names.index(end.name): end for end in rig.skeleton.ends}
@@ -54,6 +53,52 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
         entry.toe = "" if leg.toe is None else names[leg.toe]
         entry.measured_bones = name_bones(entry)
         entry.control = leg.control or ""
+        entry.hinge = leg.hinge
+        entry.partner = -1 if leg.partner is None else leg.partner
+        entry.is_detached = leg.detached
+        entry.confidence, entry.notes = leg.confidence, text_from_notes(leg.doubts)
+    _write_measures(armature, rig, edits)
+    character.body = names[rig.body]
+    character.forward = _turn(rig.forward, -_find_heading(rig.skeleton))
+    character.confidence, character.notes = rig.confidence, text_from_notes(rig.doubts)
+    character.reasons = ""
+    if character.root not in armature.data.bones:
+        character.root = ""
+    character.root = find_root_bone(armature)
+    _make_groups(character)
+
+
+def write_measures(
+    armature: bpy.types.Object, rig: Rig, span: tuple[float, float] | None = None
+) -> None:
+    """Keep what was measured anew of a rig whose legs are those that are kept, in the same order.
+
+    Soles that the user has set stay.
+
+    Parameters
+    ----------
+    armature
+        A set-up character.
+    rig
+        As measured.
+    span
+        First and last frame for which its meshes were looked at; None for those of the scene.
+    """
+    _write_measures(armature, rig, read_sole_edits(armature, rig), span)
+
+
+def _write_measures(
+    armature: bpy.types.Object,
+    rig: Rig,
+    edits: Mapping[int, SoleEdit],
+    span: tuple[float, float] | None = None,
+) -> None:
+    """Keep soles, lengths, hulls and undersides, with what they were measured on."""
+    character = armature.locomotion
+    names, scale = rig.skeleton.names, rig.skeleton.object_scale
+    for entry, leg, foot_length, ball_share in zip(
+        character.legs, rig.legs, rig.foot_lengths, rig.ball_shares, strict=True
+    ):
         for point_name in SOLE_POINTS:
             point, kept = getattr(leg, point_name), getattr(entry, point_name)
             kept.bone = kept.found_bone = names[point.bone]
@@ -61,25 +106,14 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
         entry.length = leg.length / scale
         entry.sole_width = entry.found_width = leg.sole_width / scale
         entry.foot_length, entry.ball_share = foot_length / scale, ball_share
-        entry.hinge = leg.hinge
-        entry.partner = -1 if leg.partner is None else leg.partner
-        entry.is_detached = leg.detached
-        entry.confidence, entry.notes = leg.confidence, text_from_notes(leg.doubts)
         entry.girths = " ".join(f"{girth / scale:.9g}" for girth in leg.girths)
         entry.hull = text_from_hull(leg.hull, names, scale)
     for number, edit in edits.items():
         _write_sole_edit(character.legs[number], edit, names, scale)
-    character.body = names[rig.body]
-    character.forward = _turn(rig.forward, -_find_heading(rig.skeleton))
     character.belly = rig.belly / scale
     character.underside = " ".join(f"{length / scale:.9g}" for length in rig.underside.flat)
     character.ground_height = rig.ground_height / scale
-    character.confidence, character.notes = rig.confidence, text_from_notes(rig.doubts)
-    character.reasons = ""
-    if character.root not in armature.data.bones:
-        character.root = ""
-    character.root = find_root_bone(armature)
-    _make_groups(character)
+    keep_foot_skins(armature, read_foot_skins(armature, rig.skeleton, span))
 
 
 def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:

@@ -14,8 +14,9 @@ from ...core.maths import rotations as rot
 from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from .constraints import list_holders
-from .nla import has_animation
+from .nla import list_paths
 from .scene_state import set_frame, temporary_scene
+from .visibility import EYES
 
 # Kinds of parents that move a child against their own object.
 _BENDING_PARENTS = frozenset({"BONE", "VERTEX", "VERTEX_3"})
@@ -64,7 +65,7 @@ def find_mover(item: bpy.types.Object) -> bpy.types.Object | None:
     """
     seen: bpy.types.Object | None = item
     while seen is not None:
-        if has_animation(seen.animation_data):
+        if list_paths(seen) - {*EYES}:
             return seen
         if any(not c.mute for c in seen.constraints) or seen.parent_type in _BENDING_PARENTS:
             return seen

@@ -59,3 +59,17 @@ def has_animation(data: bpy.types.AnimData | None) -> bool:
         Its animation, or None where it has none.
     """
     return data is not None and bool(data.action or len(data.drivers) or plays_strips(data))
+
+
+def list_paths(item: bpy.types.ID) -> set[str]:
+    """Data paths of a data-block that its action, strips that play, or drivers set."""
+    data = item.animation_data
+    if data is None:
+        return set()
+    curves = list(data.drivers)
+    if data.action is not None:
+        curves += versions.get_curves(*versions.get_assigned_action(item))
+    for strip in list_playing(data):
+        if strip.action is not None:
+            curves += versions.get_curves(strip.action, versions.get_strip_slot(strip))
+    return {curve.data_path for curve in curves}

@@ -18,6 +18,7 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.structure import Rig
 from ..walk import SolvedWalk, WalkPlan
+from .sizes import find_sizes
 
 # A bone is to blame where its own pose is off by this share of the worst distance.
 _BLAME = 0.2
@@ -196,11 +197,7 @@ def expect_walk(
     for index, leg in enumerate(rig.legs):
         feet = leg.bones[len(rig.name_joints(leg)) - 1 :]
         legs[index, list(feet if controls else leg.bones)] = True
-    local = poses.scales[chosen][:, plan.tables.bones.indices].mean(axis=2)
-    scales = np.empty_like(local)
-    for bone, parent in enumerate(rig.skeleton.parents):
-        above = scales[:, parent] if parent >= 0 else rig.skeleton.object_scale
-        scales[:, bone] = above * local[:, bone]
+    scales = find_sizes(plan, poses)[chosen] * rig.skeleton.rest_sizes
     return Expectation(
         frames=np.asarray(frames, dtype=np.float64)[chosen],
         names=rig.skeleton.own_names,

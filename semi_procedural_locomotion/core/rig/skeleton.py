@@ -158,6 +158,12 @@ class Skeleton:
                 above[index] = own[parent] * above[parent]
         return own, above
 
+    @property
+    def rest_sizes(self) -> FloatArray:
+        """Even scale that each bone is shown with at rest, times that of the object, shape (B,)."""
+        own, above = self.held_sizes
+        return np.asarray(self.object_scale * (own * above)[:, 0])
+
     def find_index(self, name: str) -> int:
         """Index of the bone called ``name``; ``KeyError`` where there is none."""
         try:
@@ -183,9 +189,9 @@ class Skeleton:
     def add_ends(self, ends: Sequence[BoneEnd]) -> Skeleton:
         """The same bones and, after them, ends of some of them, at rest as their bones are."""
         parents = [self.find_index(end.bone) for end in ends]
-        own, above = self.held_sizes
-        sizes = self.object_scale * (own * above)[parents]
-        places = sizes * np.array([end.offset for end in ends]).reshape(-1, 3)
+        places = self.rest_sizes[parents, None] * np.array([end.offset for end in ends]).reshape(
+            -1, 3
+        )
         turns = np.tile(rot.IDENTITY, (len(ends), 1))
         return replace(
             self,

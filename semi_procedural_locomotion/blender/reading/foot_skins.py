@@ -1,0 +1,222 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the soles of a set-up character are read from, in short, to tell whether it has changed since."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import bpy
+import numpy as np
+
+from ...core.maths.rotations import FloatArray
+from ...core.rig.skeleton import Skeleton
+from ...core.rig.sole_edits import SOLE_POINTS
+from ..limits import SET_UP
+from ..values.armature import matrix_array
+from ..values.nla import list_paths
+from ..values.visibility import Showing, find_showings
+from .meshes import BodyMesh, find_body_meshes, read_positions, rides_alone
+
+
+@dataclass(frozen=True)
+class FootSkin:
+    """The part of a mesh that is near the feet of a character.
+
+    Attributes
+    ----------
+    name
+        Of the mesh object.
+    fingerprint
+        Differs where its shape there, its weights there or its place on the armature do.
+    low
+        Its lowest place at rest, metres along the armature's up axis.
+    showing
+        When it is shown.
+    is_moved
+        Whether the armature moves it in the view.
+    keyed
+        Names of its shape keys that something sets over time and that move it there, with the metres by
+        which they do at most.
+    """
+
+    name: str
+    fingerprint: str
+    low: float
+    showing: Showing
+    is_moved: bool
+    keyed: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class _Feet:
+    """Places of the soles of a set-up character as its bones were built.
+
+    Attributes
+    ----------
+    places
+        Armature space, armature units, shape (S, 3).
+    reach
+        Length of the longest foot, armature units; what is nearer to a place is near the feet.
+    """
+
+    places: FloatArray
+    reach: float
+    low: FloatArray = field(init=False)
+    high: FloatArray = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "low", self.places.min(axis=0) - self.reach)
+        object.__setattr__(self, "high", self.places.max(axis=0) + self.reach)
+
+    def find_near(self, points: FloatArray) -> np.ndarray:
+        """Indices of the points (V, 3), armature space, that are near the feet."""
+        boxed = np.flatnonzero(((points >= self.low) & (points <= self.high)).all(axis=1))
+        apart = np.full(len(boxed), np.inf)
+        for place in self.places:
+            apart = np.minimum(apart, np.linalg.norm(points[boxed] - place, axis=1))
+        return boxed[apart <= self.reach]
+
+
+def read_foot_skins(
+    armature: bpy.types.Object,
+    skeleton: Skeleton,
+    span: tuple[float, float] | None = None,
+    *,
+    as_rendered: bool = False,
+) -> list[FootSkin]:
+    """What the soles of a set-up character are read from.
+
+    Parameters
+    ----------
+    armature
+        A set-up character.
+    skeleton
+        Its bones.
+    span
+        First and last frame that count: a mesh that is shown at any of them does. None for those of
+        the scene.
+    as_rendered
+        Whether they are meant as renders show them, in place of the view.
+
+    Returns
+    -------
+    list of FootSkin
+        Of shown meshes; where none of these is near the feet, of those that are hidden.
+    """
+    feet = _find_feet(armature)
+    if feet is None:
+        return []
+    meshes = find_body_meshes(armature, skeleton)
+    showings = find_showings([mesh.item for mesh in meshes], bpy.context, span)
+    for shown in (True, False):
+        chosen = [
+            mesh.as_rendered() if as_rendered else mesh
+            for mesh in meshes
+            if showings[mesh.item].is_ever_shown(as_rendered=as_rendered) == shown
+        ]
+        read = (_read(armature, mesh, feet, showings[mesh.item]) for mesh in chosen)
+        found = [skin for skin in read if skin is not None]
+        if found:
+            return found
+    return []
+
+
+def keep_foot_skins(armature: bpy.types.Object, skins: Iterable[FootSkin]) -> None:
+    """Keep on a character what its soles were read from."""
+    armature.locomotion.skins = json.dumps([[skin.name, skin.fingerprint] for skin in skins])
+
+
+def list_changed(armature: bpy.types.Object, skins: Sequence[FootSkin]) -> list[str]:
+    """Names of the meshes that are others near the feet than when the soles were read.
+
+    Those that are new come first, then those that are gone; a mesh that only has another name is none.
+    Empty where it is not known what the soles were read from, as in files of earlier versions.
+    """
+    text = armature.locomotion.skins
+    if not text:
+        return []
+    known = json.loads(text)
+    before, now = {mark for _, mark in known}, {skin.fingerprint for skin in skins}
+    new = [skin.name for skin in skins if skin.fingerprint not in before]
+    gone = [name for name, mark in known if mark not in now]
+    return list(dict.fromkeys([*new, *gone]))
+
+
+def _find_feet(armature: bpy.types.Object) -> _Feet | None:
+    """Where the soles were measured; None where nothing was."""
+    places, reach = [], 0.0
+    for leg in armature.locomotion.legs:
+        reach = max(reach, leg.foot_length)
+        for name in SOLE_POINTS:
+            point = getattr(leg, name)
+            bone = armature.data.bones.get(point.found_bone)
+            if bone is not None:
+                matrix = matrix_array(bone.matrix_local)
+                places.append(matrix[:3, :3] @ np.array(point.found_offset) + matrix[:3, 3])
+    return _Feet(np.array(places), reach) if places else None
+
+
+def _read(
+    armature: bpy.types.Object, mesh: BodyMesh, feet: _Feet, showing: Showing
+) -> FootSkin | None:
+    """The part of a mesh near the feet; None without any."""
+    with mesh.open_built() as data:
+        own = read_positions(data)
+        points = own @ mesh.matrix[:3, :3].T + mesh.matrix[:3, 3]
+        # What hangs on something else than the armature is near the feet now, and elsewhere later.
+        is_placed = mesh.bone is not None or rides_alone(mesh.item, armature)
+        near = feet.find_near(points) if is_placed else np.arange(len(points))
+        if not len(near):
+            return None
+        digest = hashlib.blake2b(own[near].tobytes(), digest_size=8)
+        if mesh.bone is None:
+            digest.update(repr(_list_weights(mesh.item, data, near)).encode())
+    movers = [m for m in mesh.item.modifiers if m.type == "ARMATURE" and m.object == armature]
+    moving = [m.show_viewport for m in movers]
+    place = np.eye(4)
+    if is_placed:
+        place = np.round(mesh.matrix / feet.reach, SET_UP.fingerprint_digits) + 0.0
+    digest.update(repr((place.tolist(), mesh.bone, mesh.keeps_volume, moving)).encode())
+    scale = mesh.skeleton.object_scale
+    low = scale * float(points[near, 2].min())
+    is_moved = not moving or any(moving)
+    keyed = tuple(_list_keyed(mesh, feet)) if is_placed else ()
+    return FootSkin(mesh.item.name, digest.hexdigest(), low, showing, is_moved, keyed)
+
+
+def _list_keyed(mesh: BodyMesh, feet: _Feet) -> Iterator[tuple[str, float]]:
+    """Shape keys of a mesh that something sets and that move it near the feet, by how many metres."""
+    keys = mesh.item.data.shape_keys
+    paths = set() if keys is None else list_paths(keys)
+    if not paths:
+        return
+    scale = mesh.skeleton.object_scale
+    for block in keys.key_blocks:
+        if f"{block.path_from_id()}.value" in paths and not block.mute:
+            before, after = (
+                _read_key(key) @ mesh.matrix[:3, :3].T for key in (block.relative_key, block)
+            )
+            near = feet.find_near(before + mesh.matrix[:3, 3])
+            size = scale * float(np.linalg.norm(after - before, axis=1)[near].max(initial=0.0))
+            if size > 0.0:
+                yield block.name, size
+
+
+def _read_key(key: bpy.types.ShapeKey) -> FloatArray:
+    """Places of a shape key in the space of its mesh, shape (V, 3)."""
+    flat = np.empty(3 * len(key.data), dtype=np.float32)
+    key.data.foreach_get("co", flat)
+    return flat.reshape(-1, 3).astype(np.float64)
+
+
+def _list_weights(
+    item: bpy.types.Object, mesh: bpy.types.Mesh, chosen: np.ndarray
+) -> tuple[list[str], list[list[tuple[int, float]]]]:
+    """Names of the groups of a mesh, and numbers and weights of those that some vertices are in."""
+    vertices = mesh.vertices
+    weights = [[(e.group, e.weight) for e in vertices[vertex].groups] for vertex in chosen.tolist()]
+    return [group.name for group in item.vertex_groups], weights
