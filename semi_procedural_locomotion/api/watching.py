@@ -183,7 +183,7 @@ def _refresh(watch: Watch, seen: dict[tuple[int, str], str], *, is_forced: bool)
 
 
 def _give_up(watch: Watch, error: Exception) -> None:
-    """End all that a character is watched for after a failure of the program, and put it back."""
+    """End all that a character is watched for after a failure, and put it back."""
     note_end(watch, error)
     _watches.pop(watch.uid, None)
     armature = watch.find_object()
@@ -253,7 +253,7 @@ def put_back_all(*, forget: bool) -> None:
 
 
 def take_up_all() -> None:
-    """Show again what `put_back_all` ended."""
+    """Show again what `put_back_all` ended; what cannot be shown any more ends, and is told."""
     for watch in list_watches():
         armature, scene = watch.find_object(), watch.find_scene()
         if armature is None or scene is None:
@@ -261,8 +261,11 @@ def take_up_all() -> None:
         armature.locomotion.is_live = watch.live
         armature.locomotion.auto_bake = watch.auto_bake
         if watch.live and watch.prepared is not None:
-            with working():
-                _show(watch, armature, scene)
+            try:
+                with working():
+                    _show(watch, armature, scene)
+            except Exception as error:  # noqa: BLE001 - nobody sees those of a handler
+                _give_up(watch, error)
 
 
 def forget_all() -> None:

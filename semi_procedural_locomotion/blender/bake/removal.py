@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import bpy
 
@@ -91,6 +92,7 @@ class _Remover:
         self._is_left = is_left
         self._emptied: bpy.types.NlaTrack | None = None
         self._copied: bpy.types.ID | None = None
+        self._added_slot = versions.NO_SLOT
         self._record = record = read_record(action)
         self._values = read_left_values(armature, action) if is_left else record.values
         self.previous, self._previous_slot = record.previous, record.previous_slot
@@ -127,7 +129,9 @@ class _Remover:
                 for key, own in self._given.items():
                     curves.keep(key, existing.get(key), len(own.keys))
         return [
-            Write("action before", self._open_previous, KeptActions().put_back),
+            Write(
+                "action before", self._open_previous, partial(self._close_previous, KeptActions())
+            ),
             Write("handed back", self._hand_back, curves.put_back if curves else None),
             Write("markers", self._mark, markers.put_back if markers else None),
         ]
@@ -149,6 +153,12 @@ class _Remover:
             bpy.data.actions.remove(action)
 
     @property
+    def _is_idle(self) -> bool:
+        """Whether the action before was played in none of its slots, so that it moved nothing."""
+        before = self._record.previous
+        return before is not None and self._record.previous_slot not in versions.list_slots(before)
+
+    @property
     def _is_copied(self) -> bool:
         """Whether the action before must not be changed."""
         is_linked = self._record.previous is not None and self._record.previous.library is not None
@@ -156,8 +166,13 @@ class _Remover:
 
     def _open_previous(self) -> None:
         """The action that takes what is handed back."""
-        if self.previous is None:
+        if self.previous is None or (self._is_copied and self._is_idle):
+            # Of an action that was played in none of its slots nothing was to be seen.
             self.previous = bpy.data.actions.new(f"{self._armature.name} Action")
+            self._previous_slot = versions.NO_SLOT
+        elif self._is_idle:
+            self._previous_slot = versions.add_slot(self.previous, self._armature)
+            self._added_slot = self._previous_slot
         elif self._is_copied:
             self.previous = self.previous.copy()
             self._previous_slot = versions.keep_only_slot(
@@ -165,6 +180,12 @@ class _Remover:
             )
         if not self._previous_slot:
             self._previous_slot, _ = versions.ensure_channelbag(self.previous, self._armature)
+
+    def _close_previous(self, kept: KeptActions) -> None:
+        """Without what `_open_previous` made."""
+        if self._added_slot and self._record.previous is not None:
+            versions.remove_slot(self._record.previous, self._added_slot)
+        kept.put_back()
 
     def _hand_back(self) -> None:
         """Curves of the animator."""
