@@ -30,7 +30,7 @@ from ..values.bake_record import (
     read_values_before,
 )
 from ..values.components import read_component
-from ..values.curves import group_transform_curves
+from ..values.curves import group_transform_curves, split_bone_path
 from ..values.key_tables import (
     KeyTable,
     join_key_tables,
@@ -41,12 +41,13 @@ from ..values.key_tables import (
 from .around import Beside, find_beside
 from .bases import find_holding
 from .beside import open_curves_beside
-from .channels import ChannelValues, compute_channels
+from .channels import ChannelValues, UnderWalk, compute_channels
 from .checking import check_target
 from .edits import apply_edits, find_new_edits
 from .influences import compute_influences
 from .laying import Run, lay_runs
 from .options import BakeOptions
+from .own_keys import is_own_curve
 from .switches import compute_switches
 
 
@@ -144,16 +145,15 @@ def compute_keys(
     record = _start_record(active, active_slot, old, section, options, is_around=is_around)
     under = [] if record.previous is None else list(_curves_under(record))
     weights = _compute_weights(frames, options)
+    own = _list_own(active, active_slot, old)
     with open_curves_beside(armature, old if is_around else None, section, under) as beside_curves:
         channels = compute_channels(
             armature,
             poses,
             skeleton,
             frames,
-            group_transform_curves(beside_curves),
+            UnderWalk(group_transform_curves(beside_curves), known, weights, own),
             carrier=None if options.output_to == "object" else options.carrier,
-            weights=weights,
-            before=known,
         )
     keyed = {channel.bone for channel in channels}
     if old is not None and is_around:
@@ -264,6 +264,16 @@ def _start_record(
         cleans=options.cleans,
         tolerance=options.key_tolerance,
     )
+
+
+def _list_own(
+    active: bpy.types.Action | None, slot: str, old: BakeRecord | None
+) -> set[tuple[str, str]]:
+    """Bones, empty for the object, and properties that the animator has keyed beside an earlier walk."""
+    if active is None or old is None:
+        return set()
+    curves = versions.get_curves(active, slot)
+    return {split_bone_path(curve.data_path) for curve in curves if is_own_curve(curve, old)}
 
 
 def _curves_under(record: BakeRecord) -> Sequence[bpy.types.FCurve]:
