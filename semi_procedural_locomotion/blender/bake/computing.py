@@ -84,6 +84,8 @@ class BakeKeys:
         keys; None where no curve that is written has any.
     beside
         Keys under the walk of curves on which something was changed by hand beside walks.
+    deleted
+        Curves that an earlier bake wrote and that were deleted by hand, which are not written.
     """
 
     active: bpy.types.Action | None
@@ -100,6 +102,7 @@ class BakeKeys:
     is_around: bool
     shown_span: tuple[float, float] | None = None
     beside: Mapping[ChannelKey, KeyTable] = field(default_factory=dict)
+    deleted: frozenset[ChannelKey] = frozenset()
 
 
 def compute_keys(
@@ -175,7 +178,8 @@ def compute_keys(
         edits = _collect_edits(armature, old, section, frames, channels, options)
         channels = apply_edits(armature, channels, frames, edits)
         record = replace(record, edits=tuple(edits))
-    wanted = _collect_curves(channels)
+    deleted = _list_deleted(active, active_slot, old, options)
+    wanted = {k: v for k, v in _collect_curves(channels).items() if k not in deleted}
     kept = _choose_kept(wanted, frames, skeleton.object_scale, options.key_tolerance)
     values = _read_values(armature, wanted)
     around = find_beside(
@@ -216,6 +220,7 @@ def compute_keys(
         is_around,
         span if goes_on and span != section else None,
         {key: base.keys for key, base in around.bases.items() if base.is_changed},
+        deleted,
     )
 
 
@@ -274,6 +279,16 @@ def _list_own(
         return set()
     curves = versions.get_curves(active, slot)
     return {split_bone_path(curve.data_path) for curve in curves if is_own_curve(curve, old)}
+
+
+def _list_deleted(
+    active: bpy.types.Action | None, slot: str, old: BakeRecord | None, options: BakeOptions
+) -> frozenset[ChannelKey]:
+    """Curves of an earlier bake that were deleted by hand; none where all were, to have a walk anew."""
+    if active is None or old is None or not options.keep_edits:
+        return frozenset()
+    present = {(c.data_path, c.array_index) for c in versions.get_curves(active, slot)}
+    return frozenset(old.written.keys() - present) if present & old.written.keys() else frozenset()
 
 
 def _curves_under(record: BakeRecord) -> Sequence[bpy.types.FCurve]:

@@ -144,8 +144,14 @@ def apply_edits(
 
 def name_edit(edit: KeyEdit) -> str:
     """An edit in words: what is changed."""
-    bone, name = split_bone_path(edit.path)
-    label = "Rotation" if edit.is_turn else _LABELS.get(name, name.strip('[]"'))
+    return name_property(edit.path)
+
+
+def name_property(path: str) -> str:
+    """A property that a walk keys in words."""
+    bone, name = split_bone_path(path)
+    is_turn = name.startswith("rotation")
+    label = "Rotation" if is_turn else _LABELS.get(name, name.strip('[]"'))
     return f"{bone} {label}" if bone else label
 
 

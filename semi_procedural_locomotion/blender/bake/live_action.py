@@ -159,6 +159,11 @@ def _find_left_action(armature: bpy.types.Object) -> bpy.types.Action | None:
     )
 
 
+def read_live_mutes(action: bpy.types.Action) -> set[ChannelKey]:
+    """Curves of an action that are muted since its character is shown live."""
+    return _read_live(action)[0]
+
+
 def _read_live(action: bpy.types.Action) -> tuple[set[ChannelKey], dict[ChannelKey, float]]:
     """Curves that are muted, and values before Live, as kept on an action."""
     if LIVE_KEY not in action:

@@ -71,7 +71,7 @@ def find_bake_keys(armature: bpy.types.Object, keys: BakeKeys) -> FoundBake | No
     curves = {(c.data_path, c.array_index): c for c in found}
     under = {(c.data_path, c.array_index): c for c in keys.under}
     own = {key: find_own_keys(key, curves.get(key), old, written) for key in old.written}
-    gone = set() if keys.is_around else set(old.written) - set(keys.wanted)
+    gone = set() if keys.is_around else set(old.written) - set(keys.wanted) - keys.deleted
     freed = {
         key: find_free_curve(armature, key, curves.get(key), under.get(key), old, written)
         for key in sorted(gone)

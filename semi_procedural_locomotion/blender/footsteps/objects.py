@@ -228,8 +228,9 @@ def read_step_matrix(
 def _refuse_scale(item: bpy.types.Object) -> TravelError:
     """Why a footstep that is scaled to nothing cannot be used."""
     return TravelError(
-        f"footstep {item.name!r} is scaled to nothing, or what it is parented to is: set its scale to 1 "
-        "(Alt+S) and that of its parents, or remove it with Clear Footsteps"
+        f"footstep {item.name!r} is scaled to nothing, or what it is parented to is",
+        "set its scale to 1 (Alt+S) and that of its parents, or remove it with Clear Footsteps",
+        "set its scale and that of its parents to 1 in the file, or delete it there",
     )
 
 
