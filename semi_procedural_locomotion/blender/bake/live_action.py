@@ -22,12 +22,14 @@ from ..values.bake_record import (
     encode_channels,
     find_bake_strip,
     find_playing_action,
+    find_renamed,
     read_record,
     write_record,
 )
 from ..values.components import write_component
 from ..values.curve_records import hash_curve
 from ..values.custom_keys import LIVE_KEY
+from ..values.renames import rename_keys
 from .actions import find_bake, make_action, make_own
 from .computing import BakeKeys
 from .live import LivePose, make_live_pose
@@ -168,5 +170,6 @@ def _read_live(action: bpy.types.Action) -> tuple[set[ChannelKey], dict[ChannelK
     """Curves that are muted, and values before Live, as kept on an action."""
     if LIVE_KEY not in action:
         return set(), {}
-    kept = action[LIVE_KEY]
-    return set(decode_channels(kept["muted"])), decode_channels(kept["values"])
+    kept, renamed = action[LIVE_KEY], find_renamed(action)
+    muted, values = (decode_channels(kept[name]) for name in ("muted", "values"))
+    return set(rename_keys(muted, renamed)), rename_keys(values, renamed)

@@ -25,6 +25,7 @@ from ..values.bake_record import (
 from ..values.bake_strips import KeptPlace, lift_bake
 from ..values.components import write_component
 from ..values.curve_records import CurveRecord
+from ..values.curves import split_bone_path
 from ..values.keeping import KeptActions, KeptComponents, KeptCurves, KeptMarkers
 from ..values.written_keys import read_written
 from .own_keys import (
@@ -77,6 +78,20 @@ def remove_bake(armature: bpy.types.Object, more: Sequence[Write] = ()) -> bpy.t
     active, _ = versions.get_assigned_action(armature)
     commit_writes([*remover.list_writes(), *more], remover.drop_rest)
     return active if is_left else remover.previous
+
+
+def list_lost_bones(armature: bpy.types.Object) -> list[str]:
+    """Names of bones that the bake of an object has posed and that are not to be found any more.
+
+    Bones that were renamed are followed where their curves still have the keys of the bake.
+    """
+    action, _ = find_playing_action(armature)
+    if not is_bake_of(armature, action):
+        action = find_left_bake(armature)
+    if action is None:
+        return []
+    bones = {split_bone_path(path)[0] for path, _ in read_record(action).values} - {""}
+    return sorted(bone for bone in bones if bone not in armature.pose.bones)
 
 
 class _Remover:
