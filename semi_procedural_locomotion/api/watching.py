@@ -17,7 +17,14 @@ import numpy as np
 
 from ..blender.bake.computing import compute_keys
 from ..blender.bake.inputs import fingerprint_inputs, fingerprint_motions, may_depend
-from ..blender.bake.live_action import begin_live, end_live, has_live_action, is_shown_live
+from ..blender.bake.live_action import (
+    begin_live,
+    end_live,
+    free_copy,
+    has_live_action,
+    is_copied_live,
+    is_shown_live,
+)
 from ..blender.bake.writing import check_target, find_bake
 from ..blender.reading.placement import stand_at_start
 from ..blender.setup.characters import collect_characters, find_set_up_characters
@@ -95,12 +102,22 @@ def start_live(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
 
 def stop_live(armature: bpy.types.Object) -> None:
     """Show the character as it was before Live."""
+    free_copies()
     end_live(armature)
     armature.locomotion.is_live = False
     watch = find_watch(armature)
     if watch is not None:
         watch.recorded = None
     _stop(armature, "live")
+
+
+def free_copies() -> bool:
+    """Let copies of live characters play the walks that they have; whether there were any."""
+    copies = [o for o in bpy.data.objects if o.type == "ARMATURE" and is_copied_live(o)]
+    with working():
+        for armature in copies:
+            free_copy(armature)
+    return bool(copies)
 
 
 def start_auto_bake(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
@@ -149,7 +166,7 @@ def refresh(uids: set[int] | None = None) -> bool:
     bool
         Whether anything was planned.
     """
-    changed = False
+    changed = free_copies()
     seen: dict[tuple[int, str], str] = {}  # what one writes may be another one's motion
     for watch in list_watches():
         tried = True
@@ -244,6 +261,7 @@ def put_back_all(*, forget: bool) -> None:
     forget
         Whether nothing is watched any more; else `take_up_all` shows them again.
     """
+    free_copies()
     for watch in list_watches():
         armature = watch.find_object()
         if armature is not None:

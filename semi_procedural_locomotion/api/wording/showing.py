@@ -125,6 +125,13 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "nothing, if that is meant, or remove it in the list of edits",
         "nothing, if that is meant, or set `keep_edits` to false",
     ),
+    K.SCENES_SHARED: (
+        "{scenes:count other scene} {scenes:has|have} the character too, {first!r} first, and "
+        "{scenes:plays|play} this walk now",
+        "nothing, if that is meant, or give each scene its own (Object > Relations > Make Single User > "
+        "Object) before Set Up",
+        "nothing, if that is meant, or give each scene its own character",
+    ),
     K.CURVES_LEFT: (
         "{curves:count curve} of the walk, of {first!r} first, {curves:was|were} muted or deleted by "
         "hand and {curves:stays|stay} so",

@@ -153,6 +153,31 @@ def has_live_action(armature: bpy.types.Object) -> bool:
     return action is not None and LIVE_KEY in action
 
 
+def is_copied_live(armature: bpy.types.Object) -> bool:
+    """Whether an object plays a copy of an action that was prepared for another one to be shown live.
+
+    Copies of live characters do: nothing moves them, and the curves of their walk are muted.
+    """
+    action, _ = versions.get_assigned_action(armature)
+    if action is None or LIVE_KEY not in action or armature.library is not None:
+        return False
+    owner = int(action[LIVE_KEY]["owner"])
+    users = (item for item in bpy.data.objects if item.session_uid == owner)
+    return owner != armature.session_uid and not any(_plays(item, action) for item in users)
+
+
+def _plays(item: bpy.types.Object, action: bpy.types.Action) -> bool:
+    """Whether an object plays an action."""
+    return bool(versions.get_assigned_action(item)[0] == action)
+
+
+def free_copy(armature: bpy.types.Object) -> None:
+    """Let a copy of a live character play the walk that its action has, as a bake of its own."""
+    armature.locomotion.bake = versions.get_assigned_action(armature)[0]
+    armature.locomotion.is_live = armature.locomotion.auto_bake = False
+    end_live(armature)
+
+
 def _find_left_action(armature: bpy.types.Object) -> bpy.types.Action | None:
     """The action that was prepared for an object and that it does not play any more."""
     uid = armature.session_uid
