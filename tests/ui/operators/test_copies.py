@@ -96,6 +96,26 @@ def test_a_live_character_goes_on_beside_its_copy(walker):
     assert walker.animation_data.action is None
 
 
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_a_deleted_character_leaves_the_file_when_it_is_saved(walker, is_kept, tmp_path):
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert bpy.ops.object.footsteps_from_plan() == {"FINISHED"}
+    steps = {item.name for item in walker.locomotion.footsteps.all_objects}
+    name, bake = walker.name, walker.animation_data.action.name
+    walker.use_fake_user = is_kept
+    select_only(walker)
+    bpy.ops.object.delete()
+    for _ in range(2):
+        bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "deleted.blend"))
+        bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "deleted.blend"))
+    assert (name in bpy.data.objects) == is_kept
+    assert (bake in bpy.data.actions) == is_kept
+    assert steps <= {item.name for item in bpy.context.scene.objects}
+    select_only(bpy.data.objects[min(steps)])
+    assert bpy.ops.object.footsteps_clear() == {"FINISHED"}
+    assert not steps & {item.name for item in bpy.data.objects}
+
+
 def test_another_scene_with_the_same_character_is_told(walker):
     assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
     assert "other scene" not in walker.locomotion.report.warnings
