@@ -188,6 +188,6 @@ def _analyze(clip: Clip, rig: Rig, choice: MotionChoice, options: AnalysisOption
     motion = analyze_clip(clip, rig, options)
     if choice.speed and motion.is_cycle:
         motion = set_speed(motion, choice.speed, rig.forward)
-    if choice.reversed:
+    if choice.reversed and motion.is_cycle:
         motion = reverse_motion(motion)
     return MotionFinding(name, motion.kind, motion, group=choice.group)

@@ -11,14 +11,13 @@ import bpy
 import numpy as np
 
 from ..blender.bake import writing as bake_action
-from ..blender.bake.edits import name_edit
+from ..blender.bake.edits import name_edit, name_property
 from ..blender.bake.rollback import Write, commit_writes
 from ..blender.bake.writing import BakedAction
 from ..blender.footsteps.keeping import KeptFootsteps
 from ..blender.footsteps.objects import mark_lost, settle_doubles
 from ..blender.values.preferences import wants_verification
 from ..blender.values.scene_state import KeptRange, extend_scene, get_frame_rate
-from ..core.keys.edits import KeyEdit
 from ..core.motions.records import MotionSet
 from ..core.plan import solve_poses
 from ..core.report.hand_over_measures import join_blend_feet, measure_blend_feet
@@ -153,7 +152,7 @@ class _Follow:
         if prepared.request.verify and wants_verification():
             self._tell(VERIFYING, "looking at the walk as it is shown")
             verification = verify_baked(prepared.character.armature, bpy.context.scene)
-        report, notes = _tell_written(prepared, self._find_planned(), action.edits, verification)
+        report, notes = _tell_written(prepared, self._find_planned(), action, verification)
         self._result = BakeResult(
             action=action.action,
             frames=prepared.frames,
@@ -168,7 +167,7 @@ class _Follow:
 def _tell_written(
     prepared: PreparedBake,
     planned: WalkReport,
-    edits: Sequence[KeyEdit],
+    action: BakedAction,
     seen: Verification | None,
 ) -> tuple[WalkReport, list[Note]]:
     """The numbers and notes of a written walk: where it is not the planned one, as Blender shows it."""
@@ -177,7 +176,7 @@ def _tell_written(
     # The IK of a rig may bend knees otherwise than planned, and the skin of feet that hangs on shins.
     is_off |= seen is not None and _hangs_on_shins(prepared)
     # Fewer keys than frames miss the plan between them, where nobody looked.
-    if is_off or edits or prepared.request.options.key_tolerance:
+    if is_off or action.edits or action.left or prepared.request.options.key_tolerance:
         report = _measure_shown(prepared)
         cause = None if seen is None else seen.cause
         # What a correction layer does is meant: it is measured, and no fault of the walk.
@@ -189,9 +188,12 @@ def _tell_written(
     else:
         # What moves a walk off its plan is why its feet slide, and comes before that.
         notes = [*note_verification(seen), *notes]
-    if edits:
-        first = name_edit(edits[0])
-        notes.append(make_note(NoteKind.EDITS_KEPT, edits=len(edits), first=first))
+    if action.edits:
+        first = name_edit(action.edits[0])
+        notes.append(make_note(NoteKind.EDITS_KEPT, edits=len(action.edits), first=first))
+    if action.left:
+        first = name_property(action.left[0][0])
+        notes.append(make_note(NoteKind.CURVES_LEFT, curves=len(action.left), first=first))
     return report, notes
 
 

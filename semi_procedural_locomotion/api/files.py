@@ -49,7 +49,7 @@ from .opening import (
     save_file,
 )
 from .progress import run_steps
-from .reports import list_baked, measure_baked, write_plots
+from .reports import choose_stem, list_baked, measure_baked, write_plots
 from .sections import bake_sections, list_sections
 from .set_up_work import is_set_up
 from .walk_grounds import find_left_out
@@ -332,11 +332,13 @@ def report_file(
         raise RigError(f"{path.name} has no baked walk: bake one first")
     tell = progress or _ignore
     reports = []
+    stems: set[str] = set()
     for number, armature in enumerate(baked):
         tell(number / len(baked), f"measuring {armature.name}")
         walk = measure_baked(armature, scene)
         entry = walk.as_dict(Reader.JOB)
-        entry["plots"] = [] if folder is None else write_plots(walk, folder)
+        stem = choose_stem(walk.name, stems)
+        entry["plots"] = [] if folder is None else write_plots(walk, folder, stem)
         reports.append(entry)
     return {"file": path.name, "characters": reports}
 

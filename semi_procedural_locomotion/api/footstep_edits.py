@@ -13,6 +13,7 @@ import numpy as np
 from ..blender.footsteps.objects import (
     StepPlacement,
     change_step_leg,
+    check_movable,
     create_footsteps,
     list_footsteps,
     move_footstep,
@@ -94,13 +95,15 @@ def find_edit(
     rig = character.rig
     kept = read_kept_steps(armature, rig, scene, items)
     names = {step.name for step in kept}
+    moved = tuple(item for item in items if item.name in names)
+    check_movable(moved, scene)
     legs = [step.leg for step in kept]
     if changes_sides:
         partners = _find_partners(rig)
         legs = [partners[leg] for leg in legs]
     return FoundEdit(
         armature=armature,
-        items=tuple(item for item in items if item.name in names),
+        items=moved,
         run=edit(_make_run(kept, rig)),
         legs=tuple(legs),
         ground=find_step_ground(character, scene) if on_ground else None,

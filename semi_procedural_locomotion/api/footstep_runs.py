@@ -31,6 +31,7 @@ from ..core.maths.rotations import FloatArray
 from ..core.motions.records import Motion, MotionSet
 from ..core.rig.structure import Rig
 from ..core.times.durations import CyclePace, measure_pace
+from ..core.travel.way import check_speed
 from ..errors import TravelError
 from ..requests.plans import PlanSettings
 from ..requests.travels import Paced
@@ -107,6 +108,8 @@ def find_step_maker(
     request = make_request(armature).plan
     asked = request.travel.speed if isinstance(request.travel, Paced) else None
     speed = asked if isinstance(asked, float) else None
+    if speed is not None:
+        check_speed(speed)
     return StepMaker(
         character=character,
         gait=gait,

@@ -14,6 +14,7 @@ from ..blender.footsteps.edited import is_edited
 from ..blender.footsteps.marks import find_carrier
 from ..blender.footsteps.objects import (
     StepPlacement,
+    check_movable,
     create_footsteps,
     list_footsteps,
     mark_lost,
@@ -121,7 +122,8 @@ def _find_factor(
     if isinstance(speed, SpeedCurve):
         speed = float(speed.find_speeds(np.array([start]))[0])
     walk = motions.motions[find_forward_walk(motions, character.rig)]
-    return 1.0 if speed is None else walk.speed / speed
+    # Where it stands at the start no speed is asked for yet.
+    return walk.speed / speed if speed else 1.0
 
 
 def write_footsteps(found: FoundFootsteps, scene: bpy.types.Scene) -> list[bpy.types.Object]:
@@ -275,7 +277,9 @@ def replace_on_ground(
     settings = make_request(armature).plan.settings
     ground = ground or find_step_ground(character, scene)
     left = 0
-    for item in list_footsteps(armature) if items is None else items:
+    items = list_footsteps(armature) if items is None else items
+    check_movable(items, scene)
+    for item in items:
         for step in read_kept_steps(armature, rig, scene, [item]):
             (laid,) = lay_kept_steps([step], rig)
             time = step.time

@@ -256,9 +256,22 @@ def _set_speeds(request: PlanRequest, speeds: SpeedCurve | None) -> PlanRequest:
     return replace(request, travel=replace(travel, speed=keys, use_speed_keys=False))
 
 
-def write_plots(walk: MeasuredWalk, folder: Path) -> list[str]:
+def choose_stem(name: str, taken: set[str]) -> str:
+    """How the files of a character begin, otherwise than those of others, which ``taken`` keeps.
+
+    Folders may tell no capitals from small letters.
+    """
+    plain = re.sub(r"[^\w-]+", "_", name).strip("_") or "character"
+    stem, number = plain, 1
+    while stem.casefold() in taken:
+        number += 1
+        stem = f"{plain}_{number}"
+    taken.add(stem.casefold())
+    return stem
+
+
+def write_plots(walk: MeasuredWalk, folder: Path, stem: str) -> list[str]:
     """Write a walk's plots to a folder that exists, and return the names of the files."""
-    stem = re.sub(r"[^\w-]+", "_", walk.name).strip("_") or "character"
     names = []
     for what, drawing in walk.draw().items():
         name = f"{stem}-{what}.svg"

@@ -113,6 +113,7 @@ class Conversion:
         self._require_free_root()
         shown = yield from self._show({}, 0.0, 0.3, "reading the action")
         world = shown.parent @ shown.objects
+        split_object_axes(self._armature, world[0])
         self._require_one_size(shown.objects)
         _, scale = split_object_axes(self._armature, world)
         carried = self._read_carried(shown, world)

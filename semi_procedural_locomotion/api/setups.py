@@ -309,15 +309,23 @@ def _keep_section(prepared: PreparedBake) -> None:
         entry.travel.output_to = request.options.output_to.upper()
 
 
-def remove_set_up_bake(armature: bpy.types.Object) -> None:
+def remove_set_up_bake(armature: bpy.types.Object) -> list[str]:
     """Take the bake of a set-up character away, and its report.
+
+    Returns
+    -------
+    list of str
+        Names of bones that it has posed and that are gone: what they are called by now keeps its pose.
 
     Raises
     ------
     BakeError
         It plays no bake. After this and any other exception the file is as it was.
     """
-    kept = KeptValues(armature.locomotion, ("report", "sections"))
+    kept, lost = (
+        KeptValues(armature.locomotion, ("report", "sections")),
+        removal.list_lost_bones(armature),
+    )
 
     def forget() -> None:
         """What was baked, and its numbers."""
@@ -327,6 +335,7 @@ def remove_set_up_bake(armature: bpy.types.Object) -> None:
         keep_notes(report, ())
 
     removal.remove_bake(armature, [Write("list", forget, kept.put_back)])
+    return lost
 
 
 def bake_set_up(

@@ -30,6 +30,7 @@ from ..core.travel.turns import TurnPace
 from ..core.travel.way import (
     Travel,
     WayChoices,
+    check_speed,
     make_straight_travel,
     straight_travel_at_speeds,
     travel_from_points,
@@ -239,8 +240,8 @@ def find_speed(
         speed = request.speed
     if request.use_speed_keys:
         speed = read_speed_curve(character.armature, scene) or speed
-    if speed is not None and not isinstance(speed, SpeedCurve) and not speed > 0.0:
-        raise TravelError(f"the travel's speed must be above 0 m/s, got {speed:g}")
+    if speed is not None and not isinstance(speed, SpeedCurve):
+        check_speed(speed)
     return speed
 
 

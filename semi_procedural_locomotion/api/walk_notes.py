@@ -17,7 +17,7 @@ from ..blender.ground.casting import SceneGround
 from ..blender.ground.deforming import note_broken_shapes, note_heavy_shapes
 from ..blender.reading.leg_motions import note_covered
 from ..blender.setup.weights import find_driven_weights
-from ..blender.values.scene_state import get_frame_rate
+from ..blender.values.scene_state import get_frame_rate, list_other_scenes
 from ..blender.values.scripted import note_blocked_drivers
 from ..core.motions.records import MotionSet
 from ..core.report.choice_notes import note_scene_end, note_short_walk, note_weightless_groups
@@ -102,6 +102,9 @@ def note_walk(
     if isinstance(request.travel, Way | AlongFootsteps) and request.frames is None:
         notes += note_scene_end(last, scene.frame_end, extends=options.extend_scene)
     notes += note_gone_motions(character.armature)
+    others = list_other_scenes(character.armature, scene)
+    if others:
+        notes.append(make_note(NoteKind.SCENES_SHARED, scenes=len(others), first=others[0]))
     for name in find_driven_weights(character.armature):
         notes.append(make_note(NoteKind.WEIGHT_DRIVEN, name=name))
     switched = {path for path, _ in walk.poses.properties}

@@ -14,6 +14,7 @@ import bpy
 
 from ..blender.bake.live import LivePose
 from ..core.motions.records import MotionSet
+from ..errors import LocomotionError
 from .baking import PreparedBake
 from .verifying import Verification
 
@@ -97,7 +98,11 @@ class Watch:
 
 
 def note_end(watch: Watch, error: Exception) -> None:
-    """Keep why a character is watched no more, after a failure of the program."""
+    """Keep why a character is watched no more, where the user did not end it."""
+    if isinstance(error, LocomotionError):
+        _logger.warning("%s: Live and Auto Bake end: %s", watch.name, error)
+        _ends[watch.uid] = f"Live, Auto Bake and overlay have ended and all is as before: {error}"
+        return
     _logger.error("%s: Live and Auto Bake end", watch.name, exc_info=error)
     _ends[watch.uid] = (
         f"Live, Auto Bake and overlay have ended and all is as before, since planning failed "

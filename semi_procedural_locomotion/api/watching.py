@@ -17,7 +17,14 @@ import numpy as np
 
 from ..blender.bake.computing import compute_keys
 from ..blender.bake.inputs import fingerprint_inputs, fingerprint_motions, may_depend
-from ..blender.bake.live_action import begin_live, end_live, has_live_action, is_shown_live
+from ..blender.bake.live_action import (
+    begin_live,
+    end_live,
+    free_copy,
+    has_live_action,
+    is_copied_live,
+    is_shown_live,
+)
 from ..blender.bake.rollback import commit_writes
 from ..blender.bake.writing import check_target, find_bake
 from ..blender.reading.placement import stand_at_start
@@ -98,12 +105,22 @@ def start_live(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
 
 def stop_live(armature: bpy.types.Object) -> None:
     """Show the character as it was before Live."""
+    free_copies()
     end_live(armature)
     armature.locomotion.is_live = False
     watch = find_watch(armature)
     if watch is not None:
         watch.recorded = None
     _stop(armature, "live")
+
+
+def free_copies() -> bool:
+    """Let copies of live characters play the walks that they have; whether there were any."""
+    copies = [o for o in bpy.data.objects if o.type == "ARMATURE" and is_copied_live(o)]
+    with working():
+        for armature in copies:
+            free_copy(armature)
+    return bool(copies)
 
 
 def start_auto_bake(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch:
@@ -152,7 +169,7 @@ def refresh(uids: set[int] | None = None) -> bool:
     bool
         Whether anything was planned.
     """
-    changed = False
+    changed = free_copies()
     seen: dict[tuple[int, str], str] = {}  # what one writes may be another one's motion
     for watch in list_watches():
         tried = True
@@ -186,7 +203,7 @@ def _refresh(watch: Watch, seen: dict[tuple[int, str], str], *, is_forced: bool)
 
 
 def _give_up(watch: Watch, error: Exception) -> None:
-    """End all that a character is watched for after a failure of the program, and put it back."""
+    """End all that a character is watched for after a failure, and put it back."""
     note_end(watch, error)
     _watches.pop(watch.uid, None)
     armature = watch.find_object()
@@ -247,6 +264,7 @@ def put_back_all(*, forget: bool) -> None:
     forget
         Whether nothing is watched any more; else `take_up_all` shows them again.
     """
+    free_copies()
     for watch in list_watches():
         armature = watch.find_object()
         if armature is not None:
@@ -256,7 +274,7 @@ def put_back_all(*, forget: bool) -> None:
 
 
 def take_up_all() -> None:
-    """Show again what `put_back_all` ended."""
+    """Show again what `put_back_all` ended; what cannot be shown any more ends, and is told."""
     for watch in list_watches():
         armature, scene = watch.find_object(), watch.find_scene()
         if armature is None or scene is None:
@@ -264,8 +282,11 @@ def take_up_all() -> None:
         armature.locomotion.is_live = watch.live
         armature.locomotion.auto_bake = watch.auto_bake
         if watch.live and watch.prepared is not None:
-            with working():
-                _show(watch, armature, scene)
+            try:
+                with working():
+                    _show(watch, armature, scene)
+            except Exception as error:  # noqa: BLE001 - nobody sees those of a handler
+                _give_up(watch, error)
 
 
 def forget_all() -> None:

@@ -131,6 +131,13 @@ def ensure_channelbag(
     return found.identifier, strip.channelbag(found, ensure=True)
 
 
+def add_slot(action: bpy.types.Action, animated: bpy.types.Object) -> str:
+    """A new slot for an object beside those that an action has; gives its identifier."""
+    if not _HAS_SLOTS:
+        return NO_SLOT
+    return str(action.slots.new(id_type="OBJECT", name=animated.name).identifier)
+
+
 def keep_only_slot(action: bpy.types.Action, slot: str, name: str) -> str:
     """Remove all slots but one and name that one.
 

@@ -306,6 +306,8 @@ class NoteKind(Enum):
     CONSTRAINT_UNHEEDED = "constraint_unheeded", CONSTRAINT_DRIVEN[1]
     DRIVERS_BLOCKED = "drivers_blocked", {"drivers": "how many", "bone": "of one of them"}
     LOCKED_KEYED = "locked_keyed", {"bones": "how many", "first": "name of one"}
+    SCENES_SHARED = "scenes_shared", {"scenes": "how many others", "first": "name of one"}
+    CURVES_LEFT = "curves_left", {"curves": "how many", "first": "what one keys"}
     EDITS_KEPT = "edits_kept", {"edits": "how many", "first": "what the first one changes"}
     HAND_OVER_FROM = "hand_over_from", {"share": "from the pose to the walk's foot, L"}
     HAND_OVER_TO = "hand_over_to", {"share": "from the walk's foot to the pose, L"}

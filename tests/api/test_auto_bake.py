@@ -205,8 +205,11 @@ def test_curves_are_made_whole_where_their_keys_are_right(walker):
     points = curve.keyframe_points
     points[0].interpolation = "CONSTANT"
     watching.refresh({walker.session_uid})
-    assert (curve.mute, curve.lock, len(curve.modifiers)) == (False, False, 0)
+    assert (curve.mute, curve.lock, len(curve.modifiers)) == (True, True, 0)
     assert points[0].interpolation == "LINEAR"
+    walker.locomotion.settings.keep_edits = False
+    watching.refresh({walker.session_uid})
+    assert (curve.mute, curve.lock) == (False, False)
 
 
 def move(item):

@@ -42,11 +42,13 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.OFF_BY_MUTED: (
         _OFF + "curves of {bone!r} are muted",
-        "unmute them, or bake again",
+        "unmute them, or bake once without Keep Edited Keys",
+        "unmute them, or set `keep_edits` to false",
     ),
     K.OFF_BY_DELETED: (
         _OFF + "curves of {bone!r} were deleted",
-        "undo that, or bake again",
+        "undo that, or bake once without Keep Edited Keys",
+        "undo that, or set `keep_edits` to false",
     ),
     K.OFF_BY_MODIFIER: (
         _OFF + "a modifier changes curves of {bone!r}",
@@ -121,6 +123,19 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "{edits:count edit} by hand {edits:is|are} on the walk, of {first!r} first, and the numbers are "
         "those of the result",
         "nothing, if that is meant, or remove it in the list of edits",
+        "nothing, if that is meant, or set `keep_edits` to false",
+    ),
+    K.SCENES_SHARED: (
+        "{scenes:count other scene} {scenes:has|have} the character too, {first!r} first, and "
+        "{scenes:plays|play} this walk now",
+        "nothing, if that is meant, or give each scene its own (Object > Relations > Make Single User > "
+        "Object) before Set Up",
+        "nothing, if that is meant, or give each scene its own character",
+    ),
+    K.CURVES_LEFT: (
+        "{curves:count curve} of the walk, of {first!r} first, {curves:was|were} muted or deleted by "
+        "hand and {curves:stays|stay} so",
+        "nothing, if that is meant, or bake once without Keep Edited Keys",
         "nothing, if that is meant, or set `keep_edits` to false",
     ),
     K.OFF_BY_KEPT: (

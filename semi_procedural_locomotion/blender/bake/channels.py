@@ -59,7 +59,7 @@ class ChannelValues:
 
 
 @dataclass(frozen=True)
-class _Under:
+class UnderWalk:
     """What a walk is mixed with, channel by channel.
 
     Attributes
@@ -70,11 +70,15 @@ class _Under:
         What properties were that an earlier bake keys: what they show now is that bake.
     weights
         Share of the walk at each frame, shape (N,).
+    own
+        Bones and properties that the animator has keyed beside the channels of an earlier bake. What the
+        walk does not move of them stays as it is keyed.
     """
 
     existing: CurvesByChannel
     before: Mapping[ChannelKey, float]
     weights: FloatArray
+    own: Container[tuple[str, str]] = ()
 
     def evaluate(
         self, owner: bpy.types.Object | bpy.types.PoseBone, name: str, frames: FloatArray
@@ -90,11 +94,8 @@ def compute_channels(
     poses: PoseArray,
     skeleton: Skeleton,
     frames: FloatArray,
-    existing: CurvesByChannel,
-    *,
+    under: UnderWalk,
     carrier: str | None,
-    weights: FloatArray,
-    before: Mapping[ChannelKey, float],
 ) -> list[ChannelValues]:
     """Everything to key.
 
@@ -108,15 +109,11 @@ def compute_channels(
         Bones of ``poses``.
     frames
         Scene frames of the poses, shape (N,).
-    existing
-        Curves of the animation under the bake.
+    under
+        What the walk is mixed with.
     carrier
         Name of the bone that carries the travel; empty where the bones without a parent make up for
         the object's own motion, None where the object carries it.
-    weights
-        Share of the walk against the existing animation, shape (N,).
-    before
-        What properties were that an earlier bake keys.
 
     Returns
     -------
@@ -124,7 +121,6 @@ def compute_channels(
         Rotations in each owner's rotation mode, continuous from the existing animation on.
     """
     layout = read_channel_layout(armature, skeleton)
-    under = _Under(existing, before, weights)
     if carrier is None:
         carried = list(_compute_object_channels(armature, poses, skeleton, frames, under))
     else:
@@ -136,7 +132,7 @@ def compute_channels(
             poses = _carry_by_bones(armature, poses, skeleton, world, carrier)
         basis = basis_from_poses(layout, poses.rotations, poses.translations, poses.scales)
     size = float(np.abs(skeleton.rest_translations).max()) / skeleton.object_scale
-    moved = {*existing, *list_strip_channels(armature.animation_data)}
+    moved = {*under.existing, *list_strip_channels(armature.animation_data)}
     played = poses.rotated | poses.moved | poses.scaled | poses.owned
     for bone in np.flatnonzero(played & skeleton.is_own):
         owner = armature.pose.bones[skeleton.names[bone]]
@@ -151,7 +147,8 @@ def compute_channels(
             for name, asked, values in vectors
         ]
         for asked, channel in candidates:
-            if asked or (poses.owned[bone] and _is_overruled(owner, channel, moved, before, size)):
+            is_free = poses.owned[bone] and (channel.bone, channel.name) not in under.own
+            if asked or (is_free and _is_overruled(owner, channel, moved, under.before, size)):
                 carried.append(channel)
     return carried
 
@@ -199,7 +196,7 @@ def _compute_object_channels(
     poses: PoseArray,
     skeleton: Skeleton,
     frames: FloatArray,
-    under: _Under,
+    under: UnderWalk,
 ) -> Iterator[ChannelValues]:
     """Location and rotation of the object that carry the character along."""
     above = sample_parent_matrices(armature, frames, bpy.context.scene)
@@ -263,7 +260,7 @@ def _blend_vectors(
     name: str,
     values: FloatArray,
     frames: FloatArray,
-    under: _Under,
+    under: UnderWalk,
 ) -> ChannelValues:
     """A location or scale mixed with the existing animation."""
     if under.weights.min() < 1.0:
@@ -276,7 +273,7 @@ def _blend_rotations(
     owner: bpy.types.Object | bpy.types.PoseBone,
     rotations: FloatArray,
     frames: FloatArray,
-    under: _Under,
+    under: UnderWalk,
 ) -> ChannelValues:
     """A rotation mixed with the existing animation, in the owner's rotation mode."""
     mode, bone = owner.rotation_mode, _name_bone(owner)

@@ -7,8 +7,12 @@ from __future__ import annotations
 import bpy
 
 from ...errors import BakeError
+from .. import versions
 from ..values.armature import require_armature
-from ..values.bake_record import find_playing_action, is_bake_of, read_record
+from ..values.bad_keys import name_bad_key, name_bad_pose
+from ..values.bake_record import find_base_action, find_playing_action, is_bake_of, read_record
+from ..values.curves import TRANSFORM_PROPERTIES
+from ..values.nla import list_playing
 from .options import BakeOptions
 
 
@@ -34,7 +38,7 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
     ------
     BakeError
         It is linked, in the tweak mode of its strips, moved by a constraint, has no such root bone,
-        or plays a cleaned action in whose place a walk would come.
+        plays a cleaned action in whose place a walk would come, or keys that are no numbers.
     """
     require_armature(armature)
     name = armature.name
@@ -44,6 +48,7 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
             "(Object > Library Override > Make)"
         )
     check_strips(armature)
+    _check_numbers(armature)
     playing, _ = find_playing_action(armature)
     is_cleaned = (
         playing is not None and is_bake_of(armature, playing) and read_record(playing).cleans
@@ -67,6 +72,45 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
             "choose another",
             "name another as `root`",
         )
+
+
+def _check_numbers(armature: bpy.types.Object) -> None:
+    """Check that what moves an object, and stands beside or under a walk, are numbers.
+
+    Raises
+    ------
+    BakeError
+        A key or a pose is none.
+    """
+    played = [find_playing_action(armature), find_base_action(armature)]
+    played += [
+        (strip.action, versions.get_strip_slot(strip))
+        for strip in list_playing(armature.animation_data)
+    ]
+    for action, slot in played:
+        bad = "" if action is None else name_bad_key(_list_read(armature, action, slot))
+        if bad:
+            raise BakeError(bad, "delete that key, or set it anew", "delete that key from the file")
+    bone = name_bad_pose(armature)
+    if bone:
+        raise BakeError(
+            f"the pose of the bone {bone!r} of {armature.name!r} holds what is no number",
+            "clear it (Alt+G, Alt+R, Alt+S), and check its drivers",
+            "clear it in the file",
+        )
+
+
+def _list_read(
+    armature: bpy.types.Object, action: bpy.types.Action, slot: str
+) -> list[bpy.types.FCurve]:
+    """Curves of an action that a bake reads: those of poses, and those that it has written."""
+    written = read_record(action).written if is_bake_of(armature, action) else {}
+    return [
+        curve
+        for curve in versions.get_curves(action, slot)
+        if curve.data_path.rpartition(".")[2] in TRANSFORM_PROPERTIES
+        or (curve.data_path, curve.array_index) in written
+    ]
 
 
 def check_carrier(

@@ -30,7 +30,7 @@ from ..values.bake_record import (
     read_values_before,
 )
 from ..values.components import read_component
-from ..values.curves import group_transform_curves
+from ..values.curves import group_transform_curves, split_bone_path
 from ..values.key_tables import (
     KeyTable,
     join_key_tables,
@@ -41,12 +41,13 @@ from ..values.key_tables import (
 from .around import Beside, find_beside
 from .bases import find_holding
 from .beside import open_curves_beside
-from .channels import ChannelValues, compute_channels
+from .channels import ChannelValues, UnderWalk, compute_channels
 from .checking import check_target
 from .edits import apply_edits, find_new_edits
 from .influences import compute_influences
 from .laying import Run, lay_runs
 from .options import BakeOptions
+from .own_keys import is_own_curve
 from .switches import compute_switches
 
 
@@ -83,6 +84,8 @@ class BakeKeys:
         keys; None where no curve that is written has any.
     beside
         Keys under the walk of curves on which something was changed by hand beside walks.
+    deleted
+        Curves that an earlier bake wrote and that were deleted by hand, which are not written.
     """
 
     active: bpy.types.Action | None
@@ -99,6 +102,7 @@ class BakeKeys:
     is_around: bool
     shown_span: tuple[float, float] | None = None
     beside: Mapping[ChannelKey, KeyTable] = field(default_factory=dict)
+    deleted: frozenset[ChannelKey] = frozenset()
 
 
 def compute_keys(
@@ -144,16 +148,15 @@ def compute_keys(
     record = _start_record(active, active_slot, old, section, options, is_around=is_around)
     under = [] if record.previous is None else list(_curves_under(record))
     weights = _compute_weights(frames, options)
+    own = _list_own(active, active_slot, old)
     with open_curves_beside(armature, old if is_around else None, section, under) as beside_curves:
         channels = compute_channels(
             armature,
             poses,
             skeleton,
             frames,
-            group_transform_curves(beside_curves),
+            UnderWalk(group_transform_curves(beside_curves), known, weights, own),
             carrier=None if options.output_to == "object" else options.carrier,
-            weights=weights,
-            before=known,
         )
     keyed = {channel.bone for channel in channels}
     if old is not None and is_around:
@@ -175,7 +178,8 @@ def compute_keys(
         edits = _collect_edits(armature, old, section, frames, channels, options)
         channels = apply_edits(armature, channels, frames, edits)
         record = replace(record, edits=tuple(edits))
-    wanted = _collect_curves(channels)
+    deleted = _list_deleted(active, active_slot, old, options)
+    wanted = {k: v for k, v in _collect_curves(channels).items() if k not in deleted}
     kept = _choose_kept(wanted, frames, skeleton.object_scale, options.key_tolerance)
     values = _read_values(armature, wanted)
     around = find_beside(
@@ -216,6 +220,7 @@ def compute_keys(
         is_around,
         span if goes_on and span != section else None,
         {key: base.keys for key, base in around.bases.items() if base.is_changed},
+        deleted,
     )
 
 
@@ -264,6 +269,26 @@ def _start_record(
         cleans=options.cleans,
         tolerance=options.key_tolerance,
     )
+
+
+def _list_own(
+    active: bpy.types.Action | None, slot: str, old: BakeRecord | None
+) -> set[tuple[str, str]]:
+    """Bones, empty for the object, and properties that the animator has keyed beside an earlier walk."""
+    if active is None or old is None:
+        return set()
+    curves = versions.get_curves(active, slot)
+    return {split_bone_path(curve.data_path) for curve in curves if is_own_curve(curve, old)}
+
+
+def _list_deleted(
+    active: bpy.types.Action | None, slot: str, old: BakeRecord | None, options: BakeOptions
+) -> frozenset[ChannelKey]:
+    """Curves of an earlier bake that were deleted by hand; none where all were, to have a walk anew."""
+    if active is None or old is None or not options.keep_edits:
+        return frozenset()
+    present = {(c.data_path, c.array_index) for c in versions.get_curves(active, slot)}
+    return frozenset(old.written.keys() - present) if present & old.written.keys() else frozenset()
 
 
 def _curves_under(record: BakeRecord) -> Sequence[bpy.types.FCurve]:

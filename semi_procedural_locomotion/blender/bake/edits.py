@@ -25,7 +25,7 @@ from ..values.bake_record import (
     is_bake_of,
     read_record,
 )
-from ..values.components import is_whole
+from ..values.components import is_whole, read_component
 from ..values.curves import (
     TRANSFORM_PROPERTIES,
     evaluate_curve,
@@ -144,8 +144,14 @@ def apply_edits(
 
 def name_edit(edit: KeyEdit) -> str:
     """An edit in words: what is changed."""
-    bone, name = split_bone_path(edit.path)
-    label = "Rotation" if edit.is_turn else _LABELS.get(name, name.strip('[]"'))
+    return name_property(edit.path)
+
+
+def name_property(path: str) -> str:
+    """A property that a walk keys in words."""
+    bone, name = split_bone_path(path)
+    is_turn = name.startswith("rotation")
+    label = "Rotation" if is_turn else _LABELS.get(name, name.strip('[]"'))
     return f"{bone} {label}" if bone else label
 
 
@@ -213,12 +219,25 @@ def _compare(
     rotation = next((p for p in turned if split_bone_path(p)[0] == bone), None)
     is_own = name == "location" and rotation is not None and not _is_turned(armature, bone, turned)
     if is_own and rotation is not None:
-        keys = [(rotation, index) for index in range(4) if (rotation, index) in curves]
-        values = np.stack([evaluate_curve(curves[key], frames) for key in keys], axis=1)
-        mode = find_mode(armature, bone, split_bone_path(rotation)[1])
-        turns = quaternions_from_channels(values, mode)
+        turns = _read_turns(armature, rotation, frames, curves)
         offsets = rot.rotate(rot.conjugate(turns), offsets)
     return find_edits(path, frames, offsets, is_turn=False, is_own=is_own)
+
+
+def _read_turns(
+    armature: bpy.types.Object,
+    path: str,
+    frames: FloatArray,
+    curves: Mapping[ChannelKey, bpy.types.FCurve],
+) -> FloatArray:
+    """Turns (N, 4) of a rotation as it is shown; what has no curve by now stays as it is."""
+    bone, name = split_bone_path(path)
+    values = np.empty((len(frames), 3 if name == "rotation_euler" else 4))
+    for index in range(values.shape[1]):
+        curve = curves.get((path, index))
+        still = read_component(armature, (path, index))
+        values[:, index] = still if curve is None else evaluate_curve(curve, frames)
+    return quaternions_from_channels(values, find_mode(armature, bone, name))
 
 
 def _is_turned(armature: bpy.types.Object, bone: str, turned: Iterable[str]) -> bool:

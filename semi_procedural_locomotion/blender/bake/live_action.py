@@ -22,12 +22,14 @@ from ..values.bake_record import (
     encode_channels,
     find_bake_strip,
     find_playing_action,
+    find_renamed,
     read_record,
     write_record,
 )
 from ..values.components import write_component
 from ..values.curve_records import hash_curve
 from ..values.custom_keys import LIVE_KEY
+from ..values.renames import rename_keys
 from .actions import find_bake, make_action, make_own
 from .computing import BakeKeys
 from .live import LivePose, make_live_pose
@@ -151,6 +153,31 @@ def has_live_action(armature: bpy.types.Object) -> bool:
     return action is not None and LIVE_KEY in action
 
 
+def is_copied_live(armature: bpy.types.Object) -> bool:
+    """Whether an object plays a copy of an action that was prepared for another one to be shown live.
+
+    Copies of live characters do: nothing moves them, and the curves of their walk are muted.
+    """
+    action, _ = versions.get_assigned_action(armature)
+    if action is None or LIVE_KEY not in action or armature.library is not None:
+        return False
+    owner = int(action[LIVE_KEY]["owner"])
+    users = (item for item in bpy.data.objects if item.session_uid == owner)
+    return owner != armature.session_uid and not any(_plays(item, action) for item in users)
+
+
+def _plays(item: bpy.types.Object, action: bpy.types.Action) -> bool:
+    """Whether an object plays an action."""
+    return bool(versions.get_assigned_action(item)[0] == action)
+
+
+def free_copy(armature: bpy.types.Object) -> None:
+    """Let a copy of a live character play the walk that its action has, as a bake of its own."""
+    armature.locomotion.bake = versions.get_assigned_action(armature)[0]
+    armature.locomotion.is_live = armature.locomotion.auto_bake = False
+    end_live(armature)
+
+
 def _find_left_action(armature: bpy.types.Object) -> bpy.types.Action | None:
     """The action that was prepared for an object and that it does not play any more."""
     uid = armature.session_uid
@@ -159,9 +186,15 @@ def _find_left_action(armature: bpy.types.Object) -> bpy.types.Action | None:
     )
 
 
+def read_live_mutes(action: bpy.types.Action) -> set[ChannelKey]:
+    """Curves of an action that are muted since its character is shown live."""
+    return _read_live(action)[0]
+
+
 def _read_live(action: bpy.types.Action) -> tuple[set[ChannelKey], dict[ChannelKey, float]]:
     """Curves that are muted, and values before Live, as kept on an action."""
     if LIVE_KEY not in action:
         return set(), {}
-    kept = action[LIVE_KEY]
-    return set(decode_channels(kept["muted"])), decode_channels(kept["values"])
+    kept, renamed = action[LIVE_KEY], find_renamed(action)
+    muted, values = (decode_channels(kept[name]) for name in ("muted", "values"))
+    return set(rename_keys(muted, renamed)), rename_keys(values, renamed)

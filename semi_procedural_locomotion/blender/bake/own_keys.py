@@ -14,11 +14,11 @@ import numpy as np
 from .. import versions
 from ..values.bake_record import BakeRecord, ChannelKey, find_key_spans
 from ..values.curve_records import CurveRecord, is_curve_as_hashed
+from ..values.curves import TRANSFORM_PROPERTIES
 from ..values.key_tables import (
     NO_KEYS,
     KeyTable,
     is_in_spans,
-    join_key_tables,
     keep_outside,
     lies_inside,
     read_key_table,
@@ -71,12 +71,20 @@ def find_bake_keys(armature: bpy.types.Object, keys: BakeKeys) -> FoundBake | No
     curves = {(c.data_path, c.array_index): c for c in found}
     under = {(c.data_path, c.array_index): c for c in keys.under}
     own = {key: find_own_keys(key, curves.get(key), old, written) for key in old.written}
-    gone = set() if keys.is_around else set(old.written) - set(keys.wanted)
+    gone = set() if keys.is_around else set(old.written) - set(keys.wanted) - keys.deleted
     freed = {
         key: find_free_curve(armature, key, curves.get(key), under.get(key), old, written)
         for key in sorted(gone)
     }
     taken = list_taken(armature, curves, under, list(keys.wanted), old, written, keys.beside)
+    before = read_curves_before(old)
+    for key in keys.wanted:
+        inside = find_keys_inside(key, curves.get(key), before.get(key), old, written)
+        if not len(inside):
+            continue
+        kept = taken.get(key)
+        free = CurveRecord.read(before[key]) if kept is None else CurveRecord.decode(kept)
+        taken[key] = free.add_keys(inside).encode()
     return FoundBake(
         record=old,
         written=written,
@@ -123,6 +131,48 @@ def find_own_keys(
     return beside.select(~_is_among(beside.co, written[key]))
 
 
+def is_property(key: ChannelKey) -> bool:
+    """Whether a curve keys what is no transform."""
+    return key[0].rpartition(".")[2] not in TRANSFORM_PROPERTIES
+
+
+def read_curves_before(record: BakeRecord) -> dict[ChannelKey, bpy.types.FCurve]:
+    """Curves of the action that was played before a bake, also where it is one of its motions."""
+    if record.previous is None:
+        return {}
+    curves = versions.get_curves(record.previous, record.previous_slot)
+    return {(curve.data_path, curve.array_index): curve for curve in curves}
+
+
+def find_keys_inside(
+    key: ChannelKey,
+    curve: bpy.types.FCurve | None,
+    before: bpy.types.FCurve | None,
+    record: BakeRecord,
+    written: Written,
+) -> KeyTable:
+    """Keys that were set in the walk by hand on what the animation before keys, and is no transform.
+
+    Poses are the walk's own, and changes of theirs lie on it. A property that an animator has keyed
+    before, as a mood, is the animator's still, also where the walk's motions key it.
+
+    Parameters
+    ----------
+    key
+        Data path and index of the curve.
+    curve, before
+        The bake's curve and that of the action before; None where there is none.
+    record, written
+        What the bake remembers, and what it wrote.
+    """
+    if curve is None or before is None or not is_property(key) or key not in written:
+        return NO_KEYS
+    table = read_key_table(curve)
+    # A frame beside them the walk itself gives the property back.
+    inside = is_in_spans(table.frames, record.sections)
+    return table.select(inside & ~_is_among(table.co, written[key]))
+
+
 def leave_own_out(table: KeyTable, own: KeyTable) -> np.ndarray:
     """Frames and values (K, 2) of the keys of a table that are not the animator's ``own``."""
     return table.co[~_is_among(table.co, own.co)]
@@ -166,9 +216,7 @@ def find_free_curve(
         return CurveRecord(group, own, CurveRecord.read(curve).choices, ())
     if len(own):
         # Those that were found before have their handles still, of which walks have cut some.
-        new = own.select(~_is_among(own.co, free.keys.co))
-        others = free.keys.select(~np.isin(free.keys.frames, new.frames))
-        free = replace(free, keys=join_key_tables(others, new))
+        free = free.add_keys(own.select(~_is_among(own.co, free.keys.co)))
     if key not in written:
         return free
     return replace(free, keys=take_hand_changes(armature, key, free, curve, record))

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..values.bake_record import BakeRecord, ChannelKey, Marker, find_key_spans
 from ..values.curve_records import encode_keys, hash_curve
-from ..values.key_tables import KeyTable, hash_co, is_in_spans
+from ..values.key_tables import NO_KEYS, KeyTable, hash_co, is_in_spans
 from .computing import BakeKeys
 from .own_keys import FoundBake, leave_own_out
 
@@ -30,6 +30,8 @@ def list_written(keys: BakeKeys, found: FoundBake | None) -> dict[ChannelKey, np
     if found is None:
         return {key: table.co for key, table in keys.tables.items()}
     written = {key: _join_written(keys, key, table, found) for key, table in keys.tables.items()}
+    # So that the next bake knows that they were deleted.
+    written |= dict.fromkeys(keys.deleted, NO_KEYS.co)
     if keys.is_around:
         # The section has no keys for these; what the walk around it has there stays.
         for key in [key for key in found.record.written if key not in written]:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import bpy
 
@@ -24,9 +25,17 @@ from ..values.bake_record import (
 from ..values.bake_strips import KeptPlace, lift_bake
 from ..values.components import write_component
 from ..values.curve_records import CurveRecord
+from ..values.curves import split_bone_path
 from ..values.keeping import KeptActions, KeptComponents, KeptCurves, KeptMarkers
 from ..values.written_keys import read_written
-from .own_keys import find_free_curve, find_own_keys, is_own_curve
+from .own_keys import (
+    find_free_curve,
+    find_keys_inside,
+    find_own_keys,
+    is_own_curve,
+    is_property,
+    read_curves_before,
+)
 from .rollback import Write, commit_writes
 
 # Where an object tells which bake is its own.
@@ -71,6 +80,20 @@ def remove_bake(armature: bpy.types.Object, more: Sequence[Write] = ()) -> bpy.t
     return active if is_left else remover.previous
 
 
+def list_lost_bones(armature: bpy.types.Object) -> list[str]:
+    """Names of bones that the bake of an object has posed and that are not to be found any more.
+
+    Bones that were renamed are followed where their curves still have the keys of the bake.
+    """
+    action, _ = find_playing_action(armature)
+    if not is_bake_of(armature, action):
+        action = find_left_bake(armature)
+    if action is None:
+        return []
+    bones = {split_bone_path(path)[0] for path, _ in read_record(action).values} - {""}
+    return sorted(bone for bone in bones if bone not in armature.pose.bones)
+
+
 class _Remover:
     """The writes by which one bake is taken away, and what they find.
 
@@ -91,6 +114,7 @@ class _Remover:
         self._is_left = is_left
         self._emptied: bpy.types.NlaTrack | None = None
         self._copied: bpy.types.ID | None = None
+        self._added_slot = versions.NO_SLOT
         self._record = record = read_record(action)
         self._values = read_left_values(armature, action) if is_left else record.values
         self.previous, self._previous_slot = record.previous, record.previous_slot
@@ -127,7 +151,9 @@ class _Remover:
                 for key, own in self._given.items():
                     curves.keep(key, existing.get(key), len(own.keys))
         return [
-            Write("action before", self._open_previous, KeptActions().put_back),
+            Write(
+                "action before", self._open_previous, partial(self._close_previous, KeptActions())
+            ),
             Write("handed back", self._hand_back, curves.put_back if curves else None),
             Write("markers", self._mark, markers.put_back if markers else None),
         ]
@@ -149,6 +175,12 @@ class _Remover:
             bpy.data.actions.remove(action)
 
     @property
+    def _is_idle(self) -> bool:
+        """Whether the action before was played in none of its slots, so that it moved nothing."""
+        before = self._record.previous
+        return before is not None and self._record.previous_slot not in versions.list_slots(before)
+
+    @property
     def _is_copied(self) -> bool:
         """Whether the action before must not be changed."""
         is_linked = self._record.previous is not None and self._record.previous.library is not None
@@ -156,8 +188,13 @@ class _Remover:
 
     def _open_previous(self) -> None:
         """The action that takes what is handed back."""
-        if self.previous is None:
+        if self.previous is None or (self._is_copied and self._is_idle):
+            # Of an action that was played in none of its slots nothing was to be seen.
             self.previous = bpy.data.actions.new(f"{self._armature.name} Action")
+            self._previous_slot = versions.NO_SLOT
+        elif self._is_idle:
+            self._previous_slot = versions.add_slot(self.previous, self._armature)
+            self._added_slot = self._previous_slot
         elif self._is_copied:
             self.previous = self.previous.copy()
             self._previous_slot = versions.keep_only_slot(
@@ -165,6 +202,12 @@ class _Remover:
             )
         if not self._previous_slot:
             self._previous_slot, _ = versions.ensure_channelbag(self.previous, self._armature)
+
+    def _close_previous(self, kept: KeptActions) -> None:
+        """Without what `_open_previous` made."""
+        if self._added_slot and self._record.previous is not None:
+            versions.remove_slot(self._record.previous, self._added_slot)
+        kept.put_back()
 
     def _hand_back(self) -> None:
         """Curves of the animator."""
@@ -211,18 +254,23 @@ def _list_own(
     armature: bpy.types.Object, action: bpy.types.Action, slot: str, record: BakeRecord
 ) -> dict[ChannelKey, CurveRecord]:
     """Curves of the animator in a bake's action, as they are without the walk."""
-    written = read_written(action)
-    below = {}
-    if record.previous is not None:
-        curves = versions.get_curves(record.previous, record.previous_slot)
-        below = {(c.data_path, c.array_index): c for c in curves}
+    written, below = read_written(action), read_curves_before(record)
     found = {}
     for curve in versions.get_curves(action, slot):
         key = (curve.data_path, curve.array_index)
         if is_own_curve(curve, record):
             found[key] = CurveRecord.read(curve)
-        elif key in record.taken or len(find_own_keys(key, curve, record, written)):
-            free = find_free_curve(armature, key, curve, below.get(key), record, written)
-            if free is not None:
-                found[key] = free
+            continue
+        before = below.get(key)
+        inside = find_keys_inside(key, curve, before, record, written)
+        own = find_own_keys(key, curve, record, written)
+        if key not in record.taken and not len(own) and not len(inside):
+            continue
+        free = find_free_curve(armature, key, curve, before, record, written)
+        if free is None:
+            continue
+        if before is not None and record.previous_is_source and is_property(key):
+            # What is kept of a motion's curve has the keys by hand alone.
+            free = CurveRecord.read(before).add_keys(free.keys)
+        found[key] = free.add_keys(inside)
     return found

@@ -10,7 +10,7 @@ is known by the keys it wrote: those changed by hand since then are found whatev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -44,6 +44,7 @@ from .actions import find_bake, find_free_name, make_action, make_own, replace_m
 from .checking import check_target
 from .computing import BakeKeys, compute_keys
 from .left import list_left_writes
+from .live_action import read_live_mutes
 from .options import BakeOptions
 from .own_keys import find_bake_keys
 from .recording import complete_record, list_written
@@ -79,6 +80,8 @@ class BakedAction:
     shown_span
         First and last frame on which modifiers and extrapolation of curves under the bake are kept as
         keys; None where there are none.
+    left
+        Curves of the walk that were deleted or muted by hand and stay so.
     """
 
     action: bpy.types.Action
@@ -88,6 +91,7 @@ class BakedAction:
     changed_count: int
     edits: tuple[KeyEdit, ...]
     shown_span: tuple[float, float] | None
+    left: tuple[ChannelKey, ...] = ()
 
 
 def commit_bake(
@@ -179,6 +183,8 @@ class _BakeWriter:
         self._found = find_bake_keys(armature, keys)
         self._freed = {} if self._found is None else self._found.freed
         self._changed = 0
+        self._live: Collection[ChannelKey] = ()
+        self._muted: list[ChannelKey] = []
 
     def list_writes(self) -> list[Write]:
         """All writes in their order; what is there before them is noted now."""
@@ -249,6 +255,7 @@ class _BakeWriter:
             self._changed,
             self._keys.edits,
             self._keys.shown_span,
+            (*sorted(self._keys.deleted), *self._muted),
         )
 
     def _make_action(self) -> None:
@@ -313,23 +320,36 @@ class _BakeWriter:
 
     def _write_keys(self) -> None:
         """The keys of the walk; curves that have them already are left as they are."""
+        # Those that Live has muted are no choice of the user.
+        self._live, self._muted = read_live_mutes(self._action), []
         for key, table in self._keys.tables.items():
             curve = self._curves.get(key)
             is_same = curve is not None and table.is_on(curve)
-            if curve is not None and is_same and _is_plain(curve):
+            is_muted, is_locked = self._find_choices(key, curve)
+            if curve is not None and is_same and _is_plain(curve, is_muted, is_locked):
                 continue
             found = read_key_table(curve)
             self._keep(key, len(table))
             if curve is None:
                 group = self._keys.wanted[key][0].group
                 curve = self._curves[key] = versions.add_curve(self._bag, *key, group)
-            curve.mute = curve.lock = False
+            curve.mute, curve.lock = is_muted, is_locked
             curve.extrapolation = "CONSTANT"
             while len(curve.modifiers):
                 curve.modifiers.remove(curve.modifiers[0])
             if not is_same:
                 write_key_table(curve, table, found)
                 self._changed += 1
+
+    def _find_choices(self, key: ChannelKey, curve: bpy.types.FCurve | None) -> tuple[bool, bool]:
+        """Whether a curve of an earlier bake was muted by hand, and locked, and stays so."""
+        old = self._keys.old
+        if curve is None or old is None or key not in old.written or not self._options.keep_edits:
+            return False, False
+        is_muted = curve.mute and key not in self._live
+        if is_muted:
+            self._muted.append(key)
+        return is_muted, curve.lock
 
     def _keep(self, key: ChannelKey, new_count: int) -> None:
         """Note a curve before it is changed, in an action that was there before."""
@@ -382,7 +402,7 @@ class _BakeWriter:
         )
 
 
-def _is_plain(curve: bpy.types.FCurve) -> bool:
-    """Whether a curve shows its keys and nothing else."""
-    is_free = not (curve.mute or curve.lock or len(curve.modifiers))
-    return is_free and curve.extrapolation == "CONSTANT"
+def _is_plain(curve: bpy.types.FCurve, is_muted: bool, is_locked: bool) -> bool:
+    """Whether a curve shows its keys and nothing else, muted and locked as it shall be."""
+    is_free = (curve.mute, curve.lock) == (is_muted, is_locked) and not len(curve.modifiers)
+    return bool(is_free and curve.extrapolation == "CONSTANT")

@@ -63,7 +63,8 @@ def carry_footsteps(armature: bpy.types.Object, scene: bpy.types.Scene) -> bool:
         return False
     data.footsteps_place = place.ravel()
     # Where another action plays, or none any more, that has put the character elsewhere, not the user.
-    if is_other or not np.any(before):
+    # One that was scaled to nothing has lost which way it faced.
+    if is_other or not np.linalg.det(before):
         return False
     change = _find_change(before, place)
     travels = data.travel.source == "FOOTSTEPS"

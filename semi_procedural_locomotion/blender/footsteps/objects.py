@@ -22,8 +22,9 @@ from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.prints.records import KeptStep
 from ...core.rig.structure import Rig
+from ...errors import TravelError
 from ...notes import Note, NoteKind, make_note
-from ..limits import FOOTSTEP
+from ..limits import FOOTSTEP, VALUE
 from ..setup.footstep_properties import find_duplicates, find_step_owner, is_duplicate
 from ..values.materials import find_matt_material
 from ..values.matrices import compose_matrices, is_animated, sample_world_matrices
@@ -158,6 +159,11 @@ def read_kept_steps(
     -------
     list of KeptStep
         Named after their objects. Steps of legs that the rig has no more are left out.
+
+    Raises
+    ------
+    TravelError
+        One is scaled to nothing, so that nothing tells where its toe points.
     """
     legs = {leg.name: index for index, leg in enumerate(rig.legs)}
     chosen = [i for i in list_footsteps(armature) if is_edited(i)] if items is None else items
@@ -171,6 +177,8 @@ def read_kept_steps(
         if times is not None:
             time = times[number]
         world = read_step_matrix(item, scene, time)
+        if not np.linalg.norm(np.cross(world[:3, 0], world[:3, 1])) > VALUE.no_scale:
+            raise _refuse_scale(item)
         frame = _read_frame(world)
         heel = np.array([0.5 * rig.foot_lengths[leg], 0.0, 0.0])
         steps.append(
@@ -215,6 +223,42 @@ def read_step_matrix(
         return own
     parent = np.array(item.parent.matrix_world @ item.matrix_parent_inverse, dtype=np.float64)
     return parent @ own
+
+
+def _refuse_scale(item: bpy.types.Object) -> TravelError:
+    """Why a footstep that is scaled to nothing cannot be used."""
+    return TravelError(
+        f"footstep {item.name!r} is scaled to nothing, or what it is parented to is",
+        "set its scale to 1 (Alt+S) and that of its parents, or remove it with Clear Footsteps",
+        "set its scale and that of its parents to 1 in the file, or delete it there",
+    )
+
+
+def _find_above(item: bpy.types.Object, scene: bpy.types.Scene) -> FloatArray:
+    """What brings the own matrix of a footstep into the world at its own time, shape (4, 4).
+
+    Raises
+    ------
+    TravelError
+        Something there is scaled to nothing, so that the footstep can be moved nowhere.
+    """
+    data, own = item.locomotion_footstep, np.array(item.matrix_basis, dtype=np.float64)
+    world = read_step_matrix(item, scene, float(data.time) if data.has_time else None)
+    if not abs(np.linalg.det(own)) > 0.0 or not abs(np.linalg.det(world)) > 0.0:
+        raise _refuse_scale(item)
+    return world @ np.linalg.inv(own)
+
+
+def check_movable(items: Iterable[bpy.types.Object], scene: bpy.types.Scene) -> None:
+    """Check that footsteps can be moved to any place, see `move_footstep`.
+
+    Raises
+    ------
+    TravelError
+        One cannot.
+    """
+    for item in items:
+        _find_above(item, scene)
 
 
 def _read_frame(world: FloatArray) -> FloatArray:
@@ -272,12 +316,15 @@ def place_footstep(item: bpy.types.Object, placement: StepPlacement) -> None:
 
 
 def move_footstep(item: bpy.types.Object, world: FloatArray, scene: bpy.types.Scene) -> None:
-    """Move a footstep to a world matrix (4, 4) at its own time, as a user does."""
-    data = item.locomotion_footstep
+    """Move a footstep to a world matrix (4, 4) at its own time, as a user does.
+
+    Raises
+    ------
+    TravelError
+        It is scaled to nothing.
+    """
     own = np.array(item.matrix_basis, dtype=np.float64)
-    time = float(data.time) if data.has_time else None
-    above = read_step_matrix(item, scene, time) @ np.linalg.inv(own)
-    moved = np.linalg.inv(above) @ world
+    moved = np.linalg.inv(_find_above(item, scene)) @ world
     if np.abs(moved - own).max() > FOOTSTEP.edited:
         item.matrix_basis = Matrix(moved.tolist())
 

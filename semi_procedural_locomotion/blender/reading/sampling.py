@@ -28,6 +28,7 @@ from .. import versions
 from ..limits import SAMPLING
 from ..travel.uprights import set_upright
 from ..values.armature import read_channel_layout, require_armature, split_object_axes
+from ..values.bad_keys import name_bad_key, name_bad_value
 from ..values.components import is_whole, read_component
 from ..values.curves import (
     TRANSFORM_PROPERTIES,
@@ -110,7 +111,7 @@ def sample_action(
     Raises
     ------
     AnalysisError
-        Where the action has no keys for the armature.
+        Where the action has no keys for the armature, or one that is no number.
     RigError
         Where bones are missing or the object is scaled unevenly.
     """
@@ -131,7 +132,13 @@ def sample_action(
             f"action {action.name!r} has no keys for armature {armature.name!r}: "
             "choose an action made for it"
         )
+    bad = name_bad_key(curves)
+    if bad:
+        raise AnalysisError(bad, "delete that key, or set it anew", "delete that key from the file")
     frames, interval = _choose_frames(action, read_key_frames(posing))
+    bad = name_bad_value(curves, frames)
+    if bad:
+        raise AnalysisError(bad, "correct the modifiers of that curve, or remove them")
     if evaluated:
         matrices = evaluate_pose_matrices(armature, action, slot, skeleton, frames)
         poses = poses_from_matrices(skeleton, matrices)

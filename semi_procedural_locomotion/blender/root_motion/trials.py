@@ -97,7 +97,7 @@ def show_poses(
             bones[index] = flat.reshape(-1, 4, 4).swapaxes(-1, -2)
             objects[index] = shown.matrix_basis
             if index == 0:
-                parent = matrix_array(shown.matrix_world) @ np.linalg.inv(objects[0])
+                parent = matrix_array(shown.matrix_world) @ np.linalg.pinv(objects[0])
     return TriedPoses(bones, objects, parent)
 
 

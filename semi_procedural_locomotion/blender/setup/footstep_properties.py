@@ -209,6 +209,17 @@ def list_orphaned_steps(items: Iterable[bpy.types.Object]) -> list[bpy.types.Obj
     return [step for step in steps if step.locomotion_footstep.character in gone]
 
 
+def release_deleted() -> None:
+    """Forget deleted characters, which files would keep for their footsteps alone; these stay.
+
+    What is in a collection or has a fake user was not deleted.
+    """
+    for step in list_orphaned_steps(bpy.data.objects):
+        owner = step.locomotion_footstep.character
+        if owner is not None and not owner.users_collection and not owner.use_fake_user:
+            step.locomotion_footstep.character = None
+
+
 def register() -> None:
     """Add the properties to Blender's objects."""
     bpy.utils.register_class(LOCOMOTION_PG_footstep)

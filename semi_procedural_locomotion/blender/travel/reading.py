@@ -183,7 +183,8 @@ def read_curve_points(
     Raises
     ------
     TravelError
-        Where the object is no curve or the curve has no length, as seen from above too.
+        Where the object is no curve, one of its points has no place, or the curve has no length, as
+        seen from above too.
     """
     if curve.type != "CURVE":
         raise TravelError(f"{curve.name!r} is no curve: choose a curve to walk along")
@@ -208,6 +209,11 @@ def read_curve_points(
         bpy.data.objects.remove(double)
         bpy.data.curves.remove(data)
     points = points @ world[:3, :3].T + world[:3, 3]
+    if not np.all(np.abs(points) <= VALUE.farthest):
+        raise TravelError(
+            f"the curve {curve.name!r} has a point whose place is no number or too far off: delete it, "
+            "and check the transform of the curve"
+        )
     if len(points) < 2 or np.ptp(points, axis=0).max() < PATH.shortest:
         raise TravelError(f"the curve {curve.name!r} has no length: draw a path to walk along")
     if np.ptp(points[:, :2], axis=0).max() < PATH.plumb * np.ptp(points[:, 2]):

@@ -207,6 +207,11 @@ def split_object_axes(armature: bpy.types.Object, matrices: FloatArray) -> tuple
         )
     axes = matrices[..., :3, :3]
     sizes = np.sqrt(np.sum(axes * axes, axis=-2))
+    if not sizes.min() > VALUE.no_scale:
+        raise RigError(
+            f"armature {armature.name!r} is scaled to nothing: set its scale (Alt+S) and that of its "
+            "parents to 1, and check their keys and drivers"
+        )
     scale = float(sizes.mean())
     limit = VALUE.uniform * scale
     unit = axes / max(scale, VALUE.no_scale)

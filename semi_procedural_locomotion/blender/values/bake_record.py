@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import bpy
@@ -17,6 +17,7 @@ from ...core.keys.edits import KeyEdit
 from .. import versions
 from .curves import TRANSFORM_PROPERTIES
 from .custom_keys import BAKE_KEY, BAKE_SOURCE_KEY
+from .renames import match_renamed, rename_keys, rename_path
 
 ChannelKey = tuple[str, int]
 Marker = tuple[str, int]
@@ -193,12 +194,12 @@ def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
 
 
 def read_record(action: bpy.types.Action) -> BakeRecord:
-    """The record of a bake action; KeyError for other actions."""
+    """The record of a bake action, with its bones as they are called now; KeyError for other actions."""
     kept = action[BAKE_KEY]
     first, last = kept["span"]
     previous = action.get(BAKE_SOURCE_KEY)
     previous = previous if isinstance(previous, bpy.types.Action) else None
-    return BakeRecord(
+    record = BakeRecord(
         span=(float(first), float(last)),
         output_to=str(kept["output_to"]),
         previous=previous,
@@ -219,6 +220,27 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
         tolerance=float(kept.get("tolerance", 0.0)),
         edits=tuple(_read_edit(values) for values in json.loads(kept.get("edits", "[]"))),
     )
+    renamed = find_renamed(action)
+    return _rename_bones(record, renamed) if renamed else record
+
+
+def find_renamed(action: bpy.types.Action) -> dict[str, str]:
+    """Old and new names of the bones of a bake action that were renamed since it was written."""
+    kept = action[BAKE_KEY]
+    sections = json.loads(kept.get("sections", "[]")) or [list(kept["span"])]
+    written, copied = decode_channels(kept["written"]), decode_channels(kept["copied"])
+    return match_renamed(action, written, copied, partial(find_key_spans, sections=sections))
+
+
+def _rename_bones(record: BakeRecord, renamed: Mapping[str, str]) -> BakeRecord:
+    """A record under the names that bones have now."""
+    tables: dict[str, Any] = {
+        name: rename_keys(getattr(record, name), renamed)
+        for name in ("written", "copied", "values", "taken", "beside")
+    }
+    edits = tuple(replace(edit, path=rename_path(edit.path, renamed)) for edit in record.edits)
+    root = renamed.get(record.root_bone, record.root_bone)
+    return replace(record, **tables, edits=edits, root_bone=root)
 
 
 def _find_kept_slot(action: bpy.types.Action | None, slot: str) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import bpy
@@ -14,7 +14,14 @@ import numpy as np
 
 from .. import versions
 from .curve_modifiers import KeptModifier, read_modifiers, write_modifiers
-from .key_tables import KeyTable, hash_keys, make_column, read_key_table, write_key_table
+from .key_tables import (
+    KeyTable,
+    hash_keys,
+    join_key_tables,
+    make_column,
+    read_key_table,
+    write_key_table,
+)
 
 _CHOICES = ("extrapolation", "auto_smoothing", "color_mode", "color", "lock", "mute", "hide")
 # How hashes of whole curves begin; bakes of version 0.1.0 kept those of their keys alone.
@@ -66,6 +73,11 @@ class CurveRecord:
         # Last, for other changes make Blender compute handles anew.
         write_key_table(target, self.keys)
         return target
+
+    def add_keys(self, keys: KeyTable) -> CurveRecord:
+        """The curve with more keys, which come in place of those at the same frames."""
+        others = self.keys.select(~np.isin(self.keys.frames, keys.frames))
+        return replace(self, keys=join_key_tables(others, keys))
 
     def encode(self) -> str:
         """The curve as text."""

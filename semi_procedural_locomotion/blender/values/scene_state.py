@@ -145,3 +145,9 @@ def extend_scene(scene: bpy.types.Scene, last: int) -> None:
         if scene.use_preview_range and scene.frame_preview_end == scene.frame_end:
             scene.frame_preview_end = last
         scene.frame_end = last
+
+
+def list_other_scenes(item: bpy.types.Object, scene: bpy.types.Scene) -> list[str]:
+    """Names of the scenes besides one that have an object, which plays the same keys there."""
+    others = [other for other in bpy.data.scenes if other != scene]
+    return [other.name for other in others if other.objects.get(item.name) == item]

@@ -15,9 +15,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import bpy
 import numpy as np
 
-from .bake_record import ChannelKey, find_key_spans
+from .bake_record import ChannelKey, find_key_spans, find_renamed
 from .custom_keys import WRITTEN_KEY
 from .key_tables import sign_keys_outside
+from .renames import rename_keys
 
 # Frames of curves are alike and pack well; values are not and stay as they are.
 _LEVEL = 1
@@ -79,4 +80,6 @@ def read_written(action: bpy.types.Action) -> dict[ChannelKey, np.ndarray]:
     counts = json.loads(kept["curves"])
     ends = np.cumsum([count for _, _, count in counts])[:-1]
     tables = np.split(joined, ends) if counts else []
-    return {(path, i): table for (path, i, _), table in zip(counts, tables, strict=True)}
+    written = {(path, i): table for (path, i, _), table in zip(counts, tables, strict=True)}
+    renamed = find_renamed(action)
+    return rename_keys(written, renamed) if renamed else written

@@ -228,6 +228,18 @@ def _interpolate_cubic(knots: FloatArray, values: FloatArray, times: FloatArray)
     )
 
 
+def check_speed(speed: float) -> None:
+    """Check a speed in metres a second with which a way is walked.
+
+    Raises
+    ------
+    TravelError
+        It is not positive.
+    """
+    if not speed > 0:
+        raise TravelError(f"the travel's speed must be above 0 m/s, got {speed:g}")
+
+
 def make_straight_travel(
     position: FloatArray, yaw: float, velocity: FloatArray, start: float, end: float
 ) -> Travel:
@@ -326,8 +338,8 @@ def travel_from_points(
         For fewer than two different points, a speed that is not positive, or a way that is never
         walked to its end.
     """
-    if not isinstance(speed, SpeedCurve) and not speed > 0:
-        raise TravelError(f"the travel's speed must be above 0 m/s, got {speed:g}")
+    if not isinstance(speed, SpeedCurve):
+        check_speed(speed)
     points = check_points(points)
     ease = Ease(choices.ramp_time, choices.start_standing, choices.stop_standing)
     corner_radius, bend, start_time = choices.corner_radius, choices.bend, choices.start_time

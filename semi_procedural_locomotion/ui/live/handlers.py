@@ -19,6 +19,7 @@ from ...api import watching
 from ...api.kept_walks import forget_walks
 from ...api.notes import tell_case, tell_cure, tell_note
 from ...api.watches import is_at_work
+from ...blender.setup.footstep_properties import release_deleted
 from ...notes import Note, NoteKind, make_note
 from ..limits import WAITING
 from ..views import redraw_views
@@ -150,6 +151,11 @@ def _before_save(*_: object) -> None:
     watching.put_back_all(forget=False)
 
 
+def _release_deleted(*_: object) -> None:
+    """Files keep no deleted characters for the sake of their footsteps."""
+    release_deleted()
+
+
 def _after_save(*_: object) -> None:
     """Show them again."""
     watching.take_up_all()
@@ -194,7 +200,12 @@ _WHILE_WATCHING = {
     "save_post_fail": _after_save,
     "render_init": _before_render,
 }
-_ALWAYS = {"load_post": _note_load, "undo_post": _note_undo, "redo_post": _note_undo}
+_ALWAYS = {
+    "load_post": _note_load,
+    "undo_post": _note_undo,
+    "redo_post": _note_undo,
+    "save_pre": _release_deleted,
+}
 # Loading a file takes all other handlers out.
 for _function in (*_WHILE_WATCHING.values(), *_ALWAYS.values()):
     persistent(_function)

@@ -43,6 +43,7 @@ def switch(
     stop: _Stop,
 ) -> set[str]:
     """Do what the operator's ``action`` says to all of some characters."""
+    watching.free_copies()
     turn_on = operator.action == "ON" or (
         operator.action == "TOGGLE" and not all(is_on(item) for item in armatures)
     )

@@ -264,14 +264,15 @@ class ANIM_OT_locomotion_bake_remove(bpy.types.Operator):
             ("Live", is_live, watching.stop_live),
             ("Auto Bake", is_auto_baked, watching.stop_auto_bake),
         )
-        ended = []
+        ended: list[str] = []
+        lost: dict[str, list[str]] = {}
         try:
             for armature in baked:
                 for mode, is_on, stop in modes:
                     if is_on(armature):
                         stop(armature)
                         ended.append(mode)
-                remove_set_up_bake(armature)
+                lost[armature.name] = remove_set_up_bake(armature)
         except LocomotionError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
@@ -283,6 +284,14 @@ class ANIM_OT_locomotion_bake_remove(bpy.types.Operator):
         if ended:
             text += f"; switched {' and '.join(dict.fromkeys(ended))} off"
         self.report({"INFO"}, text)
+        for name, bones in lost.items():
+            if bones:
+                listed = ", ".join(map(repr, bones))
+                self.report(
+                    {"WARNING"},
+                    f"{name}: bones that the bake has posed are gone: {listed}; where they were "
+                    "renamed, clear their poses (Alt+G, Alt+R, Alt+S)",
+                )
         return {"FINISHED"}
 
 

@@ -187,7 +187,16 @@ def test_channels_come_back_under_any_inheritance_with_even_scales(mode, turns, 
     assert np.allclose(back.scales, expected.scales, atol=1e-9)
 
 
-@pytest.mark.parametrize("scale", [(1, 2, 1), (-1, 1, 1), (-1, -1, -1), (0, 0, 0)])
+@pytest.mark.parametrize("scale", [(0, 0, 0), (1, 1, 0)])
+def test_objects_that_are_scaled_to_nothing_are_refused_with_the_cure(scale):
+    armature = make_armature("Hero")
+    armature.scale = scale
+    bpy.context.view_layer.update()
+    with pytest.raises(RigError, match=r"'Hero' is scaled to nothing: set its scale"):
+        read_skeleton(armature)
+
+
+@pytest.mark.parametrize("scale", [(1, 2, 1), (-1, 1, 1), (-1, -1, -1)])
 def test_uneven_and_mirrored_objects_are_refused_with_the_cure(scale):
     armature = make_armature("Hero")
     armature.scale = scale

@@ -1,0 +1,119 @@
+# SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Bones that are renamed after a bake: the walk is taken off them too, or they are named."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+bpy = pytest.importorskip("bpy")
+
+from semi_procedural_locomotion.api import watching
+from semi_procedural_locomotion.blender import versions
+from semi_procedural_locomotion.ui.live import handlers as live_handlers
+from tests.scenes import add_person, select_only
+
+pytestmark = pytest.mark.outermost
+
+
+@pytest.fixture
+def walker():
+    """The project's person, set up, in a short scene."""
+    armature = add_person(is_set_up=True)
+    bpy.context.scene.frame_start, bpy.context.scene.frame_end = 1, 40
+    yield armature
+    watching.put_back_all(forget=True)
+    live_handlers.install()
+
+
+def read_poses(armature):
+    """Matrices of all bones at some frames."""
+    found = []
+    for frame in (1, 10, 25, 40):
+        bpy.context.scene.frame_set(frame)
+        found.append([np.array(bone.matrix) for bone in armature.pose.bones])
+    bpy.context.scene.frame_set(1)
+    return np.array(found)
+
+
+def list_curves(armature):
+    """Paths of the curves that play."""
+    curves = versions.get_curves(*versions.get_assigned_action(armature))
+    return {curve.data_path for curve in curves}
+
+
+def rename(armature, **names):
+    """Rename bones, by names whose points are underscores."""
+    for old, new in names.items():
+        armature.data.bones[old.replace("_", ".")].name = new
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"shin_L": "Unterschenkel"},
+        {"spine": "Ruecken", "thigh_L": "a", "shin_L": 'b"c', "foot_L": "c"},
+        {"toe_L": "Zeh.L", "toe_R": "Zeh.R", "foot_R": "Fuss.R"},
+    ],
+)
+@pytest.mark.parametrize("has_action", [False, True])
+def test_remove_takes_the_walk_off_renamed_bones(walker, names, has_action):
+    if has_action:
+        walker.animation_data_create().action = bpy.data.actions.new("Mine")
+        walker["mood"] = 1.0
+        walker.keyframe_insert('["mood"]', frame=3)
+    before, curves = read_poses(walker), list_curves(walker) if has_action else set()
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    bpy.context.scene.frame_set(20)
+    rename(walker, **names)
+    assert bpy.ops.anim.locomotion_bake_remove() == {"FINISHED"}
+    assert np.allclose(read_poses(walker), before, atol=1e-5)
+    action = versions.get_assigned_action(walker)[0]
+    assert (None if action is None else action.name) == ("Mine" if has_action else None)
+    assert (list_curves(walker) if has_action else set()) == curves
+
+
+def test_a_bake_after_a_renaming_hands_no_walk_back_as_keys_by_hand(walker):
+    before = read_poses(walker)
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    rename(walker, head="Kopf") if "head" in walker.data.bones else rename(walker, toe_L="Zeh")
+    walker.locomotion.travel.use_native_speed = False
+    walker.locomotion.travel.speed = 1.1
+    for operator in (bpy.ops.anim.locomotion_setup, bpy.ops.anim.locomotion_bake):
+        assert operator() == {"FINISHED"}
+    assert bpy.ops.anim.locomotion_bake_remove() == {"FINISHED"}
+    assert walker.animation_data.action is None
+    assert np.allclose(read_poses(walker), before, atol=1e-5)
+
+
+def test_keys_by_hand_on_a_renamed_bone_come_back(walker):
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    rename(walker, foot_L="Fuss")
+    foot = walker.pose.bones["Fuss"]
+    foot.scale = (1.5, 1.5, 1.5)
+    foot.keyframe_insert("scale", frame=7)
+    assert bpy.ops.anim.locomotion_bake_remove() == {"FINISHED"}
+    assert list_curves(walker) == {'pose.bones["Fuss"].scale'}
+
+
+def test_live_over_a_bake_unmutes_renamed_bones(walker):
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    before = read_poses(walker)
+    assert bpy.ops.anim.locomotion_live(action="ON") == {"FINISHED"}
+    rename(walker, foot_L="Fuss")
+    assert bpy.ops.anim.locomotion_live(action="OFF") == {"FINISHED"}
+    curves = versions.get_curves(*versions.get_assigned_action(walker))
+    assert not any(curve.mute for curve in curves)
+    assert np.allclose(read_poses(walker), before, atol=1e-5)
+
+
+def test_bones_that_are_gone_are_named(walker, capfd):
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    select_only(walker)
+    bpy.ops.object.mode_set(mode="EDIT")
+    bones = walker.data.edit_bones
+    bones.remove(bones["toe.L"])
+    bpy.ops.object.mode_set(mode="OBJECT")
+    assert bpy.ops.anim.locomotion_bake_remove() == {"FINISHED"}
+    assert "bones that the bake has posed are gone: 'toe.L'" in capfd.readouterr().out
