@@ -17,6 +17,7 @@ from mathutils import Vector
 
 from semi_procedural_locomotion.api import footsteps, setups
 from semi_procedural_locomotion.api.layers import add_layer
+from semi_procedural_locomotion.api.set_up_work import read_character
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.setup.values import clear_entries
 from semi_procedural_locomotion.requests.travels import (
@@ -255,7 +256,7 @@ def _make_layer(actor: Actor) -> Scene:
 @contextmanager
 def _crouch(actor: Actor) -> Iterator[None]:
     """A layer in which the body sinks all along, and the end of a chain that is no leg turns."""
-    armature, rig = actor.armature, setups.read_character(actor.armature).rig
+    armature, rig = actor.armature, read_character(actor.armature).rig
     body, feet = rig.skeleton.names[rig.body], {bone for own in actor.feet.values() for bone in own}
     ends = [b.name for n, b in enumerate(armature.data.bones) if not b.children and n not in feet]
     action = bpy.data.actions.new("Crouch")

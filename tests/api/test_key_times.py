@@ -12,6 +12,7 @@ bpy = pytest.importorskip("bpy")
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import setups, watching
 from semi_procedural_locomotion.api.planning import plan_walk
+from semi_procedural_locomotion.api.set_up_work import read_character
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.reading.importing import import_file
 from semi_procedural_locomotion.core.contacts.edits import ContactEdit
@@ -48,7 +49,7 @@ def get_left(armature, name=WALK):
 
 def plan(armature):
     """The walk as it would be baked."""
-    character = setups.read_character(armature)
+    character = read_character(armature)
     motions = api.make_motion_set(character, setups.read_findings(character))
     scene = bpy.context.scene
     walk, _ = plan_walk(character, motions, setups.make_request(armature).plan, scene)
@@ -71,9 +72,7 @@ def shorten(armature, by=0.08):
 def test_set_up_shows_what_the_analysis_found(ready):
     entry = get_entry(ready)
     assert [times.name for times in entry.key_times] == ["foot.L", "foot.R"]
-    walk = next(
-        f.motion for f in setups.read_findings(setups.read_character(ready)) if f.action == WALK
-    )
+    walk = next(f.motion for f in setups.read_findings(read_character(ready)) if f.action == WALK)
     for times, leg in zip(entry.key_times, walk.legs, strict=True):
         assert not times.is_edited
         assert times.strike == pytest.approx(leg.contact_times.strike, abs=1e-6)

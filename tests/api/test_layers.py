@@ -13,9 +13,9 @@ bpy = pytest.importorskip("bpy")
 
 from mathutils import Vector
 
-from semi_procedural_locomotion.api import setups
 from semi_procedural_locomotion.api.layers import add_layer
 from semi_procedural_locomotion.api.reports import measure_baked
+from semi_procedural_locomotion.api.set_up_work import read_character
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.inputs import fingerprint_inputs
 from semi_procedural_locomotion.blender.setup.weights import key_weight
@@ -69,7 +69,7 @@ def list_feet(armature):
 
 
 def add_bumps(armature):
-    character = setups.read_character(armature)
+    character = read_character(armature)
     length = character.rig.leg_length
     shape = make_bumps(length, 1.5 * length, heading=np.pi, height=0.05)
     add_mesh("Bumps", shape.vertices, shape.triangles.tolist())

@@ -93,6 +93,7 @@ def count_handlers():
     """How many of our handlers there are that run while something is watched."""
     return sum(
         function.__module__ == live_handlers.__name__
+        and function is not live_handlers._ALWAYS.get(name)
         for name in WATCHING
         for function in getattr(bpy.app.handlers, name)
     )

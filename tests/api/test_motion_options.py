@@ -13,6 +13,7 @@ from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import setups
 from semi_procedural_locomotion.api.planning import plan_walk
 from semi_procedural_locomotion.api.reports import measure_baked
+from semi_procedural_locomotion.api.set_up_work import read_character
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.inputs import fingerprint_inputs
 from semi_procedural_locomotion.blender.setup.motion_groups import key_group_weight
@@ -56,7 +57,7 @@ def test_a_speed_by_hand_is_the_native_speed_of_bake_and_analysis(ready):
     natural = measure_way(ready)
     bpy.ops.anim.locomotion_bake_remove()
     entry.own_speed = 0.8 * measured
-    findings = api.setups.read_findings(setups.read_character(ready))
+    findings = api.setups.read_findings(read_character(ready))
     walk = next(f.motion for f in findings if f.action == WALK)
     assert walk.speed == pytest.approx(0.8 * measured, rel=1e-6)
     bpy.ops.anim.locomotion_bake()
@@ -78,7 +79,7 @@ def test_set_up_takes_speeds_of_named_actions(ready):
         speeds=[{"name": WALK, "speed": 2.0}, {"name": "Back", "speed": 0.5}],
     )
     assert get_entry(ready).own_speed == pytest.approx(2.0)
-    findings = api.setups.read_findings(setups.read_character(ready))
+    findings = api.setups.read_findings(read_character(ready))
     speeds = {f.action: f.motion.speed for f in findings}
     assert speeds == {WALK: pytest.approx(2.0), "Back": pytest.approx(0.5)}
     walk, back = (next(f.motion for f in findings if f.action == n) for n in (WALK, "Back"))
@@ -104,7 +105,7 @@ def grouped(ready):
 
 def read_shares(armature, frames, name="Tired"):
     """Share of a motion's group at frames, as planned now."""
-    character = setups.read_character(armature)
+    character = read_character(armature)
     motions = api.make_motion_set(character, setups.read_findings(character))
     scene = bpy.context.scene
     plan, _ = plan_walk(character, motions, setups.make_request(armature).plan, scene)

@@ -10,6 +10,7 @@ import pytest
 bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import setups
+from semi_procedural_locomotion.api.set_up_work import read_character
 from semi_procedural_locomotion.api.stored_motions import KEY_TIMES, read_stored_motions
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.ui.overlay.cycles import find_cycles
@@ -22,7 +23,7 @@ WALK = "Walker Walk"
 
 def test_stored_cycles_are_those_of_the_bake_also_after_another_session(tmp_path):
     armature = add_person(is_set_up=True)
-    findings = setups.read_findings(setups.read_character(armature))
+    findings = setups.read_findings(read_character(armature))
     motion = next(f.motion for f in findings if f.action == WALK)
     path = str(tmp_path / "walker.blend")
     bpy.ops.wm.save_as_mainfile(filepath=path)

@@ -76,7 +76,7 @@ def test_a_property_of_the_action_before_keyed_again_in_the_bake_comes_back(coun
     mine = bpy.data.actions.new("Mine")
     armature.animation_data_create().action = mine
     if is_motion:
-        armature.pose.bones["spine"].keyframe_insert("rotation_quaternion", frame=10)
+        armature.pose.bones["hips"].keyframe_insert("rotation_quaternion", frame=10)
     for frame, value in ((5, 0.3), (80, 0.6)):
         armature["mood"] = value
         armature.keyframe_insert('["mood"]', frame=frame)
