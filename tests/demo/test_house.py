@@ -81,7 +81,7 @@ def test_no_foot_leaves_its_floor(walk):
     assert meters.measure_hover(seen) < 0.01 * length
     assert meters.measure_float(seen, stands) < 0.01 * length
     # A foot that turns while it leaves a landing grazes its edge.
-    assert meters.measure_sink(seen) < 0.03 * length
+    assert meters.measure_sink(seen) < 0.032 * length
     assert meters.measure_slip(seen, stands, 0.005 * length) < 0.005 * length
     # The storey is that of the way; heights count half, as feet are lifted.
     for foot in seen:

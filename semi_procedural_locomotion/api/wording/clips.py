@@ -120,8 +120,6 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "The action holds several cycles that are not alike, {bone!r} turns by up to {turn:.0f} degrees "
         "otherwise: its first cycle alone is walked",
         "keep what the others do in an action of its own and play it over the walk",
-        "keep what the others do in an action of its own and play it over the walk, or give `period` "
-        "in `motions`",
     ),
     K.HOLDS_EASED: (
         "The action holds its poses from key to key, as on twos: the walk goes evenly between them",

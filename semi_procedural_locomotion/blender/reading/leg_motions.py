@@ -69,10 +69,11 @@ def goes_its_way(armature: bpy.types.Object, curves: Sequence[bpy.types.FCurve])
 
 
 def list_sources(armature: bpy.types.Object) -> tuple[bpy.types.Action, ...]:
-    """The listed motions of a set-up character that are its walk's own, ticked or not.
+    """The listed motions of a set-up character that are its walk's own.
 
-    What moves neither a leg nor the hips is none, unless the user has said what it is and ticked it: it
-    plays on beside the walk.
+    What moves neither a leg nor the hips is none, unless the user has said what it is and ticked it. Nor
+    is what is neither ticked nor a cycle, such as a shot that was keyed by hand. These play on beside
+    the walk.
     """
     bones = list_set_up_bones(armature)
     return tuple(
@@ -81,7 +82,10 @@ def list_sources(armature: bpy.types.Object) -> tuple[bpy.types.Action, ...]:
         if entry.action is not None
         and (
             (entry.enabled and entry.kind in ("CYCLE", "REST"))
-            or moves_legs(armature, entry.action, bones)
+            or (
+                (entry.enabled or entry.found_kind == "cycle")
+                and moves_legs(armature, entry.action, bones)
+            )
         )
     )
 

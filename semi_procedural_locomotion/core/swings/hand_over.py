@@ -323,7 +323,8 @@ def _make_hold(
         held = np.inf if pose.is_last else -np.inf
     elif stay.is_held and not stay.is_direct:
         laid = _lay_down(turns[0], stay.normal, pose.normals[leg], laid)
-        share = min(abs(stay.held - pose.time) / pose.fade, 1.0)
+        flat = HOLDS.flattening * steps.tables.cycles.slowest_period
+        share = min(abs(stay.held - pose.time) / flat, 1.0)
         laid = rot.slerp(pose.rotations[leg], laid, share)
         turn = rot.multiply(laid, rot.conjugate(let_go[1][leg]))
     tables = steps.tables

@@ -124,6 +124,8 @@ class HoldLimits:
     meanwhile stay clear of the ground."""
     level: float = 0.75
     """Share of its time in which a foot that comes down from a pose comes over its place."""
+    flattening: float = 0.1
+    """Cycles in which a foot lies down from its heel, as people's do after the strike."""
     same_tilt: float = 0.05
     """Radians by which a foot must be rather in the plan's roll than flat to go on rolling with it."""
 
