@@ -17,7 +17,7 @@ from ..blender.setup.characters import find_figures
 from ..blender.values.scene_state import get_frame_rate
 from ..core.ground.soles import start_over_plane
 from ..core.maths.rotations import FloatArray
-from ..core.report.sole_places import SolePlaces, list_sole_places
+from ..core.report.sole_places import StandingPlaces, list_sole_places
 from ..core.report.verdicts import find_bar
 from ..core.walk import WalkPlan
 from ..notes import Note, NoteKind, make_note
@@ -110,7 +110,7 @@ def _note_ground(
 
 def _find_rendered(
     ground: SceneGround,
-    places: SolePlaces,
+    places: StandingPlaces,
     starts: FloatArray,
     length: float,
     differences: dict[str, RenderDifference],
@@ -134,7 +134,7 @@ def _find_rendered(
 def _tell(
     name: str,
     difference: RenderDifference,
-    places: SolePlaces,
+    places: StandingPlaces,
     row: int,
     height: float,
     rate: float,

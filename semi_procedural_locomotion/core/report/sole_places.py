@@ -17,7 +17,7 @@ _ALONG = np.array([0.0, 0.5, 1.0])
 
 
 @dataclass(frozen=True)
-class SolePlaces:
+class StandingPlaces:
     """Where soles stand.
 
     Attributes
@@ -35,7 +35,7 @@ class SolePlaces:
     legs: list[str]
 
 
-def list_sole_places(plan: WalkPlan, first: float, last: float) -> SolePlaces:
+def list_sole_places(plan: WalkPlan, first: float, last: float) -> StandingPlaces:
     """Places along all soles that stand on ground or in the air within a range of time, seconds."""
     points, times, legs = [np.empty((0, 3))], [np.empty(0)], list[str]()
     for leg, row in zip(plan.tables.rig.legs, plan.prints.rows, strict=True):
@@ -47,4 +47,4 @@ def list_sole_places(plan: WalkPlan, first: float, last: float) -> SolePlaces:
         points.append(stood.reshape(-1, 3))
         times.append(np.repeat(row.times[chosen], len(along)))
         legs += [leg.name] * (len(chosen) * len(along))
-    return SolePlaces(np.concatenate(points), np.concatenate(times), legs)
+    return StandingPlaces(np.concatenate(points), np.concatenate(times), legs)
