@@ -172,14 +172,36 @@ def test_feet_that_stand_on_a_heel_in_the_pose_come_down_and_stay_until_their_st
             bone.keyframe_insert("location", frame=key)
     shot.locomotion.travel.straight_start = "STAND"
     bpy.ops.anim.locomotion_bake(frame_start=20, frame_end=70, blend_in=8)
-    ankles = [leg.bones[-1].name for leg in shot.locomotion.legs]
-    feet = [[name, *(b.name for b in shot.pose.bones[name].children_recursive)] for name in ankles]
-    for foot in see_feet(shot, feet, range(20, 60), level_heights):
+    for foot in see_soles(shot, range(20, 60)):
         toe = np.argmin(foot.points[0, :, 1])
         gone = np.linalg.norm(foot.points[:, toe, :2] - foot.points[0, toe, :2], axis=1)
         stays = np.maximum.accumulate(gone) < 0.05
         if foot.lows[0] < 0.005:
             assert foot.lows[stays].max() < 0.02
+
+
+def see_soles(armature, frames):
+    """Both feet of a character in these frames."""
+    ankles = [leg.bones[-1].name for leg in armature.locomotion.legs]
+    bones = armature.pose.bones
+    feet = [[name, *(b.name for b in bones[name].children_recursive)] for name in ankles]
+    return see_feet(armature, feet, frames, level_heights)
+
+
+@pytest.mark.parametrize("degrees", [8.0, 20.0])
+def test_feet_that_stand_on_their_heels_lie_down_as_a_walk_that_moves_begins(acted, degrees):
+    turn = Matrix.Rotation(np.radians(-degrees), 4, "X")
+    for leg in acted.locomotion.legs:
+        bone = acted.pose.bones[leg.bones[-1].name]
+        place = Matrix.Translation(bone.matrix.translation)
+        bone.matrix = place @ turn @ place.inverted() @ bone.matrix
+        bpy.context.view_layer.update()
+        for frame in (1, 20):
+            bone.keyframe_insert("location", frame=frame)
+            bone.keyframe_insert("rotation_quaternion", frame=frame)
+    bpy.ops.anim.locomotion_bake(frame_start=20, frame_end=66, blend_in=10)
+    lows = np.stack([foot.lows for foot in see_soles(acted, range(20, 50))])
+    assert lows.min(axis=0).max() < 0.008
 
 
 def test_a_pose_that_no_step_leads_to_is_told(acted):

@@ -72,6 +72,8 @@ class FootHold:
         Seconds of the pose.
     held
         Seconds to which, or from which at the end, the foot stays where it is in the pose.
+    settled
+        Seconds at which a foot that rolls on from the pose has its sole down.
     fade
         Seconds at which its way from the pose begins and ends; to it, at the end.
     pivot
@@ -106,6 +108,7 @@ class FootHold:
     is_last: bool
     time: float
     held: float
+    settled: float
     fade: tuple[float, float]
     pivot: FloatArray
     shift: FloatArray
@@ -157,26 +160,24 @@ class FootHold:
             if self.is_airborne:
                 moved[:, 2] += self.lift * bump_descent(self._find_passed(times))
             return moved, turned
-        turn = rot.power(np.broadcast_to(self.turn, rotations.shape), share)
-        moved = self.pivot + share[:, None] * self.shift + rot.rotate(turn, ankles - self.pivot)
+        laid = self._lay_down(times)
+        stood = self.shift + self.find_way(self.laid) - self.find_way(laid)
+        turn = rot.multiply(laid, rot.multiply(rot.conjugate(self.laid), self.turn))
+        turn = rot.power(turn, share)
+        moved = self.pivot + share[:, None] * stood + rot.rotate(turn, ankles - self.pivot)
         is_held = self.find_held(times)[:, None]
         is_free = (share <= 0.0)[:, None]
-        standing, laid = self._stand(times)
-        moved = np.where(is_held, standing, np.where(is_free, ankles, moved))
+        moved = np.where(is_held, self.pivot + stood, np.where(is_free, ankles, moved))
         turned = np.where(is_held, laid, rot.multiply(turn, rotations))
         return moved, np.where(is_free, rotations, turned)
 
-    def _stand(self, times: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Ankles (N, 3) and rotations (N, 4) of the held foot, which lays its sole down, or raises it."""
-        span = sorted((self.held, self.time))
-        passed = (
-            np.interp(times, span, (0.0, 1.0)) if np.isfinite(self.held) else np.ones(len(times))
-        )
+    def _lay_down(self, times: FloatArray) -> FloatArray:
+        """Rotations (N, 4) of the standing foot, which lays down its sole, or raises it."""
+        until = self.held if np.isfinite(self.held) else self.settled
+        passed = np.interp(times, sorted((until, self.time)), (0.0, 1.0))
         share = rot.step_cubic(passed if self.is_last else 1.0 - passed)
         laid, posed = (np.broadcast_to(end, (len(times), 4)) for end in (self.laid, self.rotation))
-        turned = rot.slerp(laid, posed, share)
-        ankles = self.pivot + self.shift + self.find_way(self.laid) - self.find_way(turned)
-        return ankles, turned
+        return rot.slerp(laid, posed, share)
 
     def find_way(self, rotations: FloatArray) -> FloatArray:
         """Way of what bears the pose's foot as the foot turns about its ankle, metres, (..., 3).
@@ -317,16 +318,16 @@ def _make_hold(
     ]
     laid = pose.rotations[leg]
     plan, turn = let_go, turns[0]
+    flat = HOLDS.flattening * steps.tables.cycles.slowest_period
+    share = min(abs(stay.held - pose.time) / flat, 1.0)
     if stay.is_held and _measure_tilt(turns[1]) < _measure_tilt(turns[0]) - HOLDS.same_tilt:
         # The pose rolls as the plan does there, and goes on rolling with it.
         plan, turn = at_end, turns[1]
         held = np.inf if pose.is_last else -np.inf
-    elif stay.is_held and not stay.is_direct:
-        laid = _lay_down(turns[0], stay.normal, pose.normals[leg], laid)
-        flat = HOLDS.flattening * steps.tables.cycles.slowest_period
-        share = min(abs(stay.held - pose.time) / flat, 1.0)
+    if stay.is_held and not stay.is_direct:
+        laid = _lay_down(turn, stay.normal, pose.normals[leg], laid)
         laid = rot.slerp(pose.rotations[leg], laid, share)
-        turn = rot.multiply(laid, rot.conjugate(let_go[1][leg]))
+        turn = rot.multiply(laid, rot.conjugate(plan[1][leg]))
     tables = steps.tables
     bones = np.array(
         tables.rig.skeleton.find_descendants(tables.rig.legs[leg].ankle)[1:], dtype=np.intp
@@ -336,6 +337,7 @@ def _make_hold(
         is_last=pose.is_last,
         time=pose.time,
         held=held,
+        settled=pose.time - share * flat if pose.is_last else pose.time + share * flat,
         fade=stay.fade,
         pivot=plan[0][leg],
         shift=pose.ankles[leg] - plan[0][leg],
