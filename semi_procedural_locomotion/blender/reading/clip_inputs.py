@@ -53,9 +53,10 @@ def fingerprint_clip(armature: bpy.types.Object, action: bpy.types.Action) -> st
     ]
     digest.update(repr((bones, inherits)).encode())
     for owner in (armature, *armature.pose.bones):
-        # Whether a curve keys a property that there is, and what kind it is of.
+        # Whether a curve keys a property that there is, and what kind it is of. Groups come by being read.
         names = [(key, type(owner[key]).__name__) for key in owner.keys()]  # noqa: SIM118
-        digest.update(repr(names).encode())
+        keyable = [name for name in names if name[1] != "IDPropertyGroup"]
+        digest.update(repr(keyable).encode())
     if _moves_object(curves):
         digest.update(_describe_place(armature).encode())
     if needs_evaluation(armature):
