@@ -53,7 +53,8 @@ def fingerprint_clip(armature: bpy.types.Object, action: bpy.types.Action) -> st
     ]
     digest.update(repr((bones, inherits)).encode())
     for owner in (armature, *armature.pose.bones):
-        # Whether a curve keys a property that there is, and what kind it is of. Groups come by being read.
+        # Whether a curve keys a property that there is, and what kind it is of. No curve keys groups,
+        # and old files have one as soon as it is read.
         names = [(key, type(owner[key]).__name__) for key in owner.keys()]  # noqa: SIM118
         keyable = [name for name in names if name[1] != "IDPropertyGroup"]
         digest.update(repr(keyable).encode())
