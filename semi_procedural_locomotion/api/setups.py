@@ -322,10 +322,8 @@ def remove_set_up_bake(armature: bpy.types.Object) -> list[str]:
     BakeError
         It plays no bake. After this and any other exception the file is as it was.
     """
-    kept, lost = (
-        KeptValues(armature.locomotion, ("report", "sections")),
-        removal.list_lost_bones(armature),
-    )
+    kept = KeptValues(armature.locomotion, ("report", "sections"))
+    lost = removal.list_lost_bones(armature)
 
     def forget() -> None:
         """What was baked, and its numbers."""

@@ -90,7 +90,8 @@ def plan_rolls(
         return None
     rows = _choose_rows(grid, span, walk[1].in_contact)
     grid = TimeGrid(float(grid.times[rows[0]]), grid.interval, len(rows))
-    states = take_rows(walk[1], rows)
+    source, states, targets = _take_walk(walk, rows)
+    positions = placed[1][rows]
     shifts = np.zeros((len(rows), len(rig.legs), 2))
     for leg, own in enumerate(rig.legs):
         # In flight nothing bears, and nothing is asked of the leg.
@@ -105,9 +106,8 @@ def plan_rolls(
             own.hull, *poses, own_walk[1].pick(leg), own_walk[2].frames[:, leg]
         )
         made_up = _make_up(points, states.pick(leg), rig.leg_length)
-        source, _, targets = _take_walk(walk, rows)
-        farthest = find_farthest(tables, source, targets, placed[1][rows], leg)
-        hips = placed[1][rows, own.joints[0]]
+        farthest = find_farthest(tables, source, targets, positions, leg)
+        hips = positions[:, own.joints[0]]
         shifts[:, leg] = _keep_within(made_up, targets, leg, hips, farthest)
     for hold in holds:
         shifts[:, hold.leg] *= 1.0 - hold.find_shares(grid.times)[:, None]

@@ -214,18 +214,18 @@ def _choose_floors(fit_signals: Callable[[np.ndarray], ContactFit], legs: int) -
     """Fit with the floor of each foot on which it stands most (docs/method/contacts.md, Floors)."""
     ranks = np.zeros(legs, dtype=int)
     deepest = fit_signals(ranks)
+    fits = {0: deepest}
     best = np.array([score for _, _, score in deepest.segments])
     is_apart = deepest.signals.is_apart
     for rank in range(1, is_apart.shape[1] + 1):
         if not np.any(is_apart[:, rank - 1]):
             continue
-        fit = fit_signals(np.full(legs, rank))
+        fit = fits[rank] = fit_signals(np.full(legs, rank))
         scores = np.array([score for _, _, score in fit.segments])
         is_more = is_apart[:, rank - 1] & (scores > CONTACT.firmer * best)
         ranks, best = np.where(is_more, rank, ranks), np.where(is_more, scores, best)
-    if not np.any(ranks):
-        return deepest
-    chosen = fit_signals(ranks)
+    # Feet that all stand by one rank have been fitted.
+    chosen = fits[int(ranks[0])] if np.all(ranks == ranks[0]) else fit_signals(ranks)
     return chosen if chosen.mode.uniform >= deepest.mode.uniform else deepest
 
 

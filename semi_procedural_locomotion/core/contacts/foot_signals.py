@@ -125,9 +125,10 @@ def compute_foot_signals(
     stays = _measure_stays(heights, point_floors, units)
     firmest = np.argmax(stays, axis=1)[:, None]
     floors = np.min(point_floors, axis=1)
-    is_apart = np.diff(np.sort(point_floors, axis=1)) >= SIGNAL.hover * units[:, None]
+    ranked = np.sort(point_floors, axis=1)
+    is_apart = np.diff(ranked) >= SIGNAL.hover * units[:, None]
     if ranks is not None:
-        floors = np.take_along_axis(np.sort(point_floors, axis=1), ranks[:, None], axis=1)[:, 0]
+        floors = np.take_along_axis(ranked, ranks[:, None], axis=1)[:, 0]
         droops = floors[:, None] - point_floors >= SIGNAL.hover * units[:, None]
         point_floors = np.where(droops, floors[:, None], point_floors)
     hovers = point_floors - floors[:, None] >= SIGNAL.hover * units[:, None]

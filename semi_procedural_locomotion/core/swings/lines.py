@@ -46,10 +46,6 @@ class SwingLines(Columns):
         states = plan.read_flights(leg, steps, half, middles)
         return cls(states.behind, states.ahead, states.frames_behind, states.frames_ahead, middles)
 
-    def take(self, rows: np.ndarray) -> SwingLines:
-        """Some of the lines, in any order and number."""
-        return self.select(rows)
-
 
 def find_blocked_steps(
     lines: SwingLines, ground: Ground, sole: tuple[float, float], leg_length: float

@@ -112,7 +112,7 @@ def _find_blocked(plan: StepPlan, steps: Steps) -> tuple[np.ndarray, SwingLines]
         sole = float(plan.tables.rig.foot_lengths[leg]), own.sole_width
         chosen = np.flatnonzero(find_blocked_steps(between, plan.ground, sole, length))
         found.append(rows[chosen])
-        lines.append(between.take(chosen))
+        lines.append(between.select(chosen))
     return np.concatenate(found), SwingLines.join(lines)
 
 

@@ -494,7 +494,7 @@ def _read_lines(walk: WalkedGrid, legs: np.ndarray, numbers: np.ndarray) -> Swin
             for leg in range(len(walk.steps.prints.rows))
         ]
     )
-    return lines.take(np.argsort(order))
+    return lines.select(np.argsort(order))
 
 
 def _find_step_axes(walk: WalkedGrid, lines: SwingLines) -> tuple[FloatArray, FloatArray]:

@@ -42,9 +42,9 @@ def solve_problem(problem: Problem) -> Solution:
     terms, stayed = _Terms({}), np.full(len(feet), np.inf)
     for done in range(ROUNDS.count):
         of_steps, of_stands = whole.list_steps(body, feet), whole.list_stands(body)
-        gone = measure_steps(whole, of_steps, feet, terms)
-        factors = np.where(_choose([gone, stayed]) == 0, DAMPING.less, DAMPING.more)
         if done:
+            gone = _measure_steps(whole, of_steps, feet, terms)
+            factors = np.where(_choose([gone, stayed]) == 0, DAMPING.less, DAMPING.more)
             damping = np.clip(damping * factors, DAMPING.least, DAMPING.most)
         closing = done >= ROUNDS.count - CLOSING.rounds
         terms = replace(terms, share=ramp_rows(done), closing=closing)
@@ -63,7 +63,7 @@ def solve_problem(problem: Problem) -> Solution:
         for _ in range(ROUNDS.looks):
             change.look(groups)
         windows = whole.find_windows(change.body).reshape(len(feet), change.width)
-        stayed = measure_steps(whole, of_steps, feet, terms, windows)
+        stayed = _measure_steps(whole, of_steps, feet, terms, windows)
         body, feet = body + change.body, feet + change.move_feet(change.body)
     return Solution(body, feet)
 
@@ -105,7 +105,7 @@ class _Terms:
                 self.missing[row.name, stands] = np.clip(self.read(row, stands), 0.0, _MOST)
 
 
-def measure_steps(
+def _measure_steps(
     whole: Linearised,
     rows: list[Rows],
     feet: FloatArray,
@@ -170,7 +170,8 @@ class _Group:
         self.rows = [(row, terms.read(row, stands)) for row in rows if row.is_row]
         self.size = rows[0].slopes.shape[-1]
         # What always counts is gathered once.
-        self.always = self._start()
+        count = len(first)
+        self.always = np.zeros((count, self.size, self.size)), np.zeros((count, self.size))
         for row in rows:
             if not row.is_row:
                 self._add(*self.always, row, row.slopes, row.weights, row.values)
@@ -195,10 +196,6 @@ class _Group:
                 slopes = np.take_along_axis(slopes, taken[..., None], axis=1)
             self._add(matrices, right, row, slopes, weights, values)
         return matrices, right
-
-    def _start(self) -> tuple[FloatArray, FloatArray]:
-        count = len(self.first)
-        return np.zeros((count, self.size, self.size)), np.zeros((count, self.size))
 
     @staticmethod
     def _add(
