@@ -7,7 +7,7 @@ bpy is imported by the fixtures, since the process that starts a Blender reads t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,6 +59,20 @@ def add_person(is_set_up: bool = False) -> bpy.types.Object:
     armature = recall("person that is set up", _set_up_person)
     select_only(armature)
     return armature
+
+
+def lend_person(last: int) -> Iterator[bpy.types.Object]:
+    """The person, set up, in a scene of so many frames; what it shows live is put back afterwards."""
+    import bpy
+
+    from semi_procedural_locomotion.api import watching
+    from semi_procedural_locomotion.ui.live import handlers as live_handlers
+
+    armature = add_person(is_set_up=True)
+    bpy.context.scene.frame_start, bpy.context.scene.frame_end = 1, last
+    yield armature
+    watching.put_back_all(forget=True)
+    live_handlers.install()
 
 
 def recall(name: str, make: Callable[[], bpy.types.Object]) -> bpy.types.Object:

@@ -12,9 +12,8 @@ from semi_procedural_locomotion.api import watching
 from semi_procedural_locomotion.api.setups import find_left
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.writing import find_bake
-from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from semi_procedural_locomotion.ui.panels import walk as walk_panels
-from tests.scenes import add_person, select_only
+from tests.scenes import lend_person, select_only
 from tests.ui.panels.test_tab import draw
 
 pytestmark = pytest.mark.outermost
@@ -23,11 +22,7 @@ pytestmark = pytest.mark.outermost
 @pytest.fixture
 def walker():
     """The project's person, set up, in a short scene."""
-    armature = add_person(is_set_up=True)
-    bpy.context.scene.frame_start, bpy.context.scene.frame_end = 1, 30
-    yield armature
-    watching.put_back_all(forget=True)
-    live_handlers.install()
+    yield from lend_person(30)
 
 
 def limit_shin(armature):

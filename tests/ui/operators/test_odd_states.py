@@ -8,11 +8,9 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.api import watching
 from semi_procedural_locomotion.api.watches import find_end
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.ui.live import handlers as live_handlers
-from tests.scenes import add_person, select_only
+from tests.scenes import lend_person, select_only
 
 pytestmark = pytest.mark.outermost
 
@@ -20,11 +18,7 @@ pytestmark = pytest.mark.outermost
 @pytest.fixture
 def walker():
     """The project's person, set up, in a short scene."""
-    armature = add_person(is_set_up=True)
-    bpy.context.scene.frame_start, bpy.context.scene.frame_end = 1, 30
-    yield armature
-    watching.put_back_all(forget=True)
-    live_handlers.install()
+    yield from lend_person(30)
 
 
 def get_curves(armature):
