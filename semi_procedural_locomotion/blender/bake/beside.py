@@ -17,29 +17,28 @@ import numpy as np
 from ...core.body.hand_over import BesideWalk
 from ...core.keys.channels import poses_from_matrices
 from ...core.maths import rotations as rot
+from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import Skeleton
 from .. import versions
 from ..travel.reading import copy_before_bake
 from ..values.armature import split_object_axes
 from ..values.bake_record import (
     BakeRecord,
+    ChannelKey,
     find_bake_strip,
     find_base_action,
     find_playing_action,
     is_bake_of,
     read_record,
 )
-from ..values.bake_strips import plays_others, restore_blending
+from ..values.bake_strips import restore_blending
+from ..values.components import read_component
+from ..values.curves import write_straight_keys
 from ..values.evaluation import copy_unbaked, sample_matrices
-from ..values.key_tables import (
-    make_key_table,
-    write_key_table,
-)
-from ..values.scene_state import get_frame_rate, temporary_scene
-from ..values.written_keys import read_written
-from .around import find_base, find_shown_span, plays_beside
-from .bases import list_walks
-from .laying import lay_runs
+from ..values.key_tables import make_key_table, write_key_table
+from ..values.nla import list_playing
+from ..values.scene_state import get_frame_rate, set_frame, temporary_scene
+from .composing import Composition, find_shown_span, index_curves, plays_beside
 
 
 def sample_beside(
@@ -108,12 +107,91 @@ def is_moved_beside(armature: bpy.types.Object, sources: Sequence[bpy.types.Acti
     sources
         The walk's own motions, which do not play beside it.
     """
-    if plays_others(armature):
-        return True
     action, slot = find_base_action(armature)
-    if action is None or action in sources:
-        return False
-    return plays_beside(armature, list(versions.get_curves(action, slot)))
+    curves = [curve for strip in _list_strips(armature) for curve in _list_curves(strip)]
+    if action is not None and action not in sources:
+        curves += versions.get_curves(action, slot)
+    return plays_beside(armature, curves)
+
+
+@contextmanager
+def open_under(
+    armature: bpy.types.Object, record: BakeRecord, section: tuple[float, float]
+) -> Iterator[Sequence[bpy.types.FCurve]]:
+    """Curves of the animation under a bake, while they are read.
+
+    What strips show beside sections is among them as a key on each frame: an action plays on top of
+    strips, and what it keys must show them. A whole walk plays in their place.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    record
+        What the bake remembers, or will.
+    section
+        First and last frame of a walk.
+    """
+    under: list[bpy.types.FCurve] = []
+    if record.previous is not None and not record.previous_is_source:
+        under += versions.get_curves(record.previous, record.previous_slot)
+    strips = _list_strips(armature) if record.start is None else []
+    played = {key for strip in strips for key in index_curves(_list_curves(strip))}
+    keys = sorted(
+        key
+        for key in played - index_curves(under).keys()
+        if read_component(armature, key) is not None
+    )
+    if not keys:
+        yield under
+        return
+    scene = bpy.context.scene
+    first, last = find_shown_span(under, section, scene)
+    first = min(first, *(strip.frame_start for strip in strips))
+    last = max(last, *(strip.frame_end for strip in strips))
+    frames = np.arange(np.floor(first), np.ceil(last) + 1.0)
+    with copy_before_bake(armature) as double, temporary_scene(scene) as stage:
+        stage.collection.objects.link(double)
+        values = _sample_components(double, keys, frames, stage)
+    action = bpy.data.actions.new("Strips")
+    try:
+        _, bag = versions.ensure_channelbag(action, armature)
+        for key, column in zip(keys, values.T, strict=True):
+            write_straight_keys(versions.add_curve(bag, *key, ""), frames, column)
+        yield [*under, *bag.fcurves]
+    finally:
+        bpy.data.actions.remove(action)
+
+
+def _list_strips(armature: bpy.types.Object) -> list[bpy.types.NlaStrip]:
+    """The strips that an object plays besides that of its bake."""
+    playing = list_playing(armature.animation_data)
+    return [s for s in playing if s.action is not None and not is_bake_of(armature, s.action)]
+
+
+def _list_curves(strip: bpy.types.NlaStrip) -> Sequence[bpy.types.FCurve]:
+    """Curves that a strip plays."""
+    return versions.get_curves(strip.action, versions.get_strip_slot(strip))
+
+
+def _sample_components(
+    armature: bpy.types.Object,
+    keys: Sequence[ChannelKey],
+    frames: FloatArray,
+    stage: bpy.types.Scene,
+) -> FloatArray:
+    """Components of properties as a scene evaluates them at frames (N,), shape (N, K)."""
+    values = np.empty((len(frames), len(keys)))
+    for row, frame in zip(values, frames, strict=True):
+        set_frame(stage, float(frame))
+        shown = armature.evaluated_get(stage.view_layers[0].depsgraph)
+        owned: dict[str, Sequence[float]] = {}
+        for column, (path, index) in enumerate(keys):
+            if path not in owned:
+                found = shown.path_resolve(path)
+                owned[path] = [found] if isinstance(found, int | float) else list(found)
+            row[column] = owned[path][index]
+    return values
 
 
 @contextmanager
@@ -188,31 +266,22 @@ def _copy_without(
     armature: bpy.types.Object,
 ) -> Iterator[tuple[bpy.types.Action, str]]:
     """A bake's action without the walks that a section replaces, its curves unmuted, and its slot."""
-    gone = record.find_replaced(section)
+    gone, staying = record.find_replaced(section), record.find_staying(section)
     own = action.copy()
-    below = {}
-    if record.previous is not None and not record.previous_is_source:
-        curves = versions.get_curves(record.previous, record.previous_slot)
-        below = {(c.data_path, c.array_index): c for c in curves}
-    slot = versions.keep_only_slot(own, slot, armature.name)
-    staying, written = record.find_staying(section), read_written(action)
-    shown = find_shown_span(list(below.values()), section, bpy.context.scene)
-    moved = plays_beside(armature, list(below.values()))
-    for curve in versions.get_curves(own, slot):
-        key = (curve.data_path, curve.array_index)
-        if key not in record.written:
-            continue
-        curve.mute = False
-        if gone:
-            value = record.values.get(key) if moved else None
-            base = find_base(
-                armature, key, curve, below.get(key), (record, written), shown, staying, value
-            )
-            walks = list_walks(key, curve, record, staying)
-            table = lay_runs(base.keys, walks, value, is_bare=base.is_bare)
-            if not len(table) and key in record.values:
-                table = make_key_table(np.array([section[0]]), np.array([record.values[key]]))
-            write_key_table(curve, table)
+    with open_under(armature, record, section) as under:
+        playing = (action, slot)
+        composition = Composition(armature, playing, record, under, section, record.values)
+        slot = versions.keep_only_slot(own, slot, armature.name)
+        for curve in versions.get_curves(own, slot):
+            key = (curve.data_path, curve.array_index)
+            if key not in record.written:
+                continue
+            curve.mute = False
+            if gone:
+                table = composition.compose(key, staying)
+                if not len(table) and key in record.values:
+                    table = make_key_table(np.array([section[0]]), np.array([record.values[key]]))
+                write_key_table(curve, table)
     try:
         yield own, slot
     finally:

@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 
 import bpy
 import numpy as np
@@ -16,7 +16,6 @@ from ...core.keys.roots import set_root_upright
 from ...core.maths.rotations import FloatArray, step_cubic
 from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton
-from .. import versions
 from ..limits import WRITING
 from ..values.bake_record import (
     BakeRecord,
@@ -30,24 +29,33 @@ from ..values.bake_record import (
     read_values_before,
 )
 from ..values.components import read_component
+from ..values.curve_records import CurveRecord, encode_keys
 from ..values.curves import group_transform_curves, split_bone_path
 from ..values.key_tables import (
+    NO_KEYS,
     KeyTable,
     join_key_tables,
     keep_outside,
     make_key_tables,
     shows_more,
 )
-from .around import Beside, find_beside
-from .bases import find_holding
-from .beside import open_curves_beside
+from .beside import open_curves_beside, open_under
 from .channels import ChannelValues, UnderWalk, compute_channels
 from .checking import check_target
-from .edits import apply_edits, find_new_edits
-from .influences import compute_influences
-from .laying import Run, lay_runs
+from .composing import Composition, find_holding, is_own_curve
+from .edits import (
+    apply_edits,
+    find_between,
+    find_new_edits,
+    find_styles,
+    follow_modes,
+    key_between,
+    list_looked,
+    style_keys,
+)
+from .influences import BesideChannel, compute_influences
+from .laying import Run
 from .options import BakeOptions
-from .own_keys import is_own_curve
 from .switches import compute_switches
 
 
@@ -63,8 +71,6 @@ class BakeKeys:
         What an earlier bake remembers; None where none is active.
     record
         What is known of this bake before its keys are written.
-    under
-        Curves of the animation under the bake.
     edits
         What was changed by hand, and is on the keys, in the frames of the walk.
     wanted
@@ -82,8 +88,10 @@ class BakeKeys:
     shown_span
         First and last frame on which modifiers and extrapolation of curves under the bake are kept as
         keys; None where no curve that is written has any.
-    beside
-        Keys under the walk of curves on which something was changed by hand beside walks.
+    freed
+        Curves that are not written any more as they are without the walk; None where they are none.
+    rows, laid
+        What is remembered of the keys by curve, see `Composition.remember`.
     deleted
         Curves that an earlier bake wrote and that were deleted by hand, which are not written.
     """
@@ -92,7 +100,6 @@ class BakeKeys:
     active_slot: str
     old: BakeRecord | None
     record: BakeRecord
-    under: Sequence[bpy.types.FCurve]
     edits: tuple[KeyEdit, ...]
     wanted: dict[ChannelKey, tuple[ChannelValues, int]]
     tables: dict[ChannelKey, KeyTable]
@@ -100,8 +107,10 @@ class BakeKeys:
     known: Mapping[ChannelKey, float]
     section: tuple[float, float]
     is_around: bool
-    shown_span: tuple[float, float] | None = None
-    beside: Mapping[ChannelKey, KeyTable] = field(default_factory=dict)
+    shown_span: tuple[float, float] | None
+    freed: Mapping[ChannelKey, CurveRecord | None]
+    rows: Mapping[ChannelKey, np.ndarray]
+    laid: Mapping[ChannelKey, KeyTable]
     deleted: frozenset[ChannelKey] = frozenset()
 
 
@@ -146,82 +155,125 @@ def compute_keys(
     is_around = old is not None and _goes_on_around(old, section, options)
     known = read_values_before(armature)
     record = _start_record(active, active_slot, old, section, options, is_around=is_around)
-    under = [] if record.previous is None else list(_curves_under(record))
-    weights = _compute_weights(frames, options)
-    own = _list_own(active, active_slot, old)
-    with open_curves_beside(armature, old if is_around else None, section, under) as beside_curves:
-        channels = compute_channels(
-            armature,
-            poses,
-            skeleton,
-            frames,
-            UnderWalk(group_transform_curves(beside_curves), known, weights, own),
-            carrier=None if options.output_to == "object" else options.carrier,
+    with open_under(armature, record, section) as under:
+        composition = Composition(armature, (active, active_slot), old, under, section, known)
+        around = old if is_around else None
+        with open_curves_beside(armature, around, section, under) as beside_curves:
+            channels = compute_channels(
+                armature,
+                poses,
+                skeleton,
+                frames,
+                UnderWalk(
+                    group_transform_curves(beside_curves),
+                    known,
+                    _compute_weights(frames, options),
+                    _list_own(composition, old),
+                ),
+                carrier=None if options.output_to == "object" else options.carrier,
+            )
+        switched = _compute_switched(armature, poses, frames, channels, around, under, options)
+        channels += [one.channel for one in switched]
+        between: Mapping[ChannelKey, KeyTable] = {}
+        styles: Mapping[ChannelKey, KeyTable] = {}
+        if old is not None:
+            edits = _collect_edits(armature, composition, old, section, frames, channels, options)
+            channels = apply_edits(armature, channels, frames, edits)
+            between = key_between(armature, channels, frames, edits)
+            styles = find_styles(composition, old, section) if options.keep_edits else {}
+            kept_styles = {key: encode_keys(table) for key, table in styles.items()}
+            record = replace(record, edits=tuple(edits), styles=kept_styles)
+        deleted = _list_deleted(composition, old, options)
+        wanted = {k: v for k, v in _collect_curves(channels).items() if k not in deleted}
+        staying = old.find_staying(section) if old is not None and is_around else ()
+        # What is baked in a whole walk, or makes it longer, is a part of it.
+        joined = next(s for s in record.sections if s[0] <= section[0] <= s[1])
+        (is_whole,) = find_holding(record, [joined])
+        holds = is_whole and section[0] == joined[0], is_whole and section[1] == joined[1]
+        beside = {(o.channel.path, o.channel.values.shape[1] - 1): o.beside for o in switched}
+        tables = {}
+        for key, (run, whole) in _list_runs(wanted, frames, skeleton, options).items():
+            if key in beside:
+                given = keep_outside(beside[key], *find_key_spans(key, staying))
+                run = join_key_tables(given.select(~np.isin(given.frames, run.frames)), run)
+            run = join_key_tables(run, between.get(key, NO_KEYS))
+            if key in styles:
+                run = style_keys(run, whole, styles[key])
+            walk = Run(find_key_span(key, section), run, holds)
+            table = composition.compose(key, staying, walk)
+            is_alone = len(table) == len(run) <= len(whole) and composition.get_own(key) is None
+            is_still = is_alone and np.ptp(table.co[:, 1]) <= WRITING.constant
+            tables[key] = whole.select(slice(0, 1)) if is_still else table
+        rows, laid = _remember(composition, tables, staying, section, old, deleted)
+        gone = set() if old is None or is_around else set(old.written) - set(wanted) - deleted
+        freed = {key: composition.read_free(key) for key in sorted(gone)}
+        changed = {key: one.encode() for key, one in composition.list_changed().items()}
+        below = {key: c for c in under if (key := (c.data_path, c.array_index)) in wanted}
+        goes_on = any(
+            curve.id_data != record.previous or shows_more(curve, composition.span)
+            for curve in below.values()
         )
-    keyed = {channel.bone for channel in channels}
-    if old is not None and is_around:
-        # The walk around a section needs them switched off as well.
-        staying = old.find_staying(section)
-        for first, last in staying:
-            weights = np.where((frames >= first) & (frames <= last), 1.0, weights)
-    influences = compute_influences(
-        armature, options.leg_bones, options.body, keyed, frames, under, known, weights
-    )
-    taken = {influence.channel.path for influence in influences}
-    influences += compute_switches(armature, poses, frames, under, known, weights, taken)
-    channels += [influence.channel for influence in influences]
-    beside = {
-        (influence.channel.path, influence.channel.values.shape[1] - 1): influence.beside
-        for influence in influences
-    }
-    if old is not None:
-        edits = _collect_edits(armature, old, section, frames, channels, options)
-        channels = apply_edits(armature, channels, frames, edits)
-        record = replace(record, edits=tuple(edits))
-    deleted = _list_deleted(active, active_slot, old, options)
-    wanted = {k: v for k, v in _collect_curves(channels).items() if k not in deleted}
-    kept = _choose_kept(wanted, frames, skeleton.object_scale, options.key_tolerance)
-    values = _read_values(armature, wanted)
-    around = find_beside(
-        armature,
-        wanted,
-        (active, active_slot),
-        old,
-        under,
-        section,
-        {**values, **known},
-        is_around=is_around,
-    )
-    span = around.span
-    free = {(c.data_path, c.array_index): c for c in under}
-    goes_on = any(shows_more(free.get(key), span) for key in wanted)
-    if old is not None and is_around:
-        beside = {
-            key: keep_outside(table, *find_key_spans(key, old.find_staying(section)))
-            for key, table in beside.items()
-        }
-    # What is baked in a whole walk, or makes it longer, is a part of it.
-    joined = next(s for s in record.sections if s[0] <= section[0] <= s[1])
-    (is_whole,) = find_holding(record, [joined])
-    holds = is_whole and section[0] == joined[0], is_whole and section[1] == joined[1]
-    tables = _build_tables(wanted, frames, kept, beside, around, holds)
     return BakeKeys(
         active,
         active_slot,
         old,
-        record,
-        under,
+        replace(record, bases={**record.bases, **changed}),
         tuple(edit for edit in record.edits if edit.overlaps(*section)),
         wanted,
         tables,
-        values,
+        _read_values(armature, wanted),
         known,
         section,
         is_around,
-        span if goes_on and span != section else None,
-        {key: base.keys for key, base in around.bases.items() if base.is_changed},
+        composition.span if goes_on and composition.span != section else None,
+        freed,
+        rows,
+        laid,
         deleted,
     )
+
+
+def _compute_switched(
+    armature: bpy.types.Object,
+    poses: PoseArray,
+    frames: FloatArray,
+    channels: Sequence[ChannelValues],
+    around: BakeRecord | None,
+    under: Sequence[bpy.types.FCurve],
+    options: BakeOptions,
+) -> list[BesideChannel]:
+    """Influences and switches that a walk keys."""
+    section, known = (float(frames[0]), float(frames[-1])), read_values_before(armature)
+    weights = _compute_weights(frames, options)
+    # The walk around a section needs them switched off as well.
+    for first, last in () if around is None else around.find_staying(section):
+        weights = np.where((frames >= first) & (frames <= last), 1.0, weights)
+    keyed = {channel.bone for channel in channels}
+    found = compute_influences(
+        armature, options.leg_bones, options.body, keyed, frames, under, known, weights
+    )
+    taken = {influence.channel.path for influence in found}
+    return found + compute_switches(armature, poses, frames, under, known, weights, taken)
+
+
+def _remember(
+    composition: Composition,
+    tables: Mapping[ChannelKey, KeyTable],
+    staying: Sequence[tuple[float, float]],
+    section: tuple[float, float],
+    old: BakeRecord | None,
+    deleted: Set[ChannelKey],
+) -> tuple[dict[ChannelKey, np.ndarray], dict[ChannelKey, KeyTable]]:
+    """What tells later of each curve which keys hands have changed."""
+    kept = {k: composition.remember(k, table, staying, section) for k, table in tables.items()}
+    # So that the next bake knows that they were deleted.
+    kept |= dict.fromkeys(deleted, (NO_KEYS.co, NO_KEYS))
+    # The section has no keys for these; what the walk around it has there stays.
+    for key in old.written if old is not None and staying else ():
+        if key not in kept:
+            kept[key] = composition.remember_as_found(key)
+    rows = {key: written for key, (written, _) in kept.items()}
+    return rows, {key: laid for key, (_, laid) in kept.items()}
 
 
 def _goes_on_around(old: BakeRecord, section: tuple[float, float], options: BakeOptions) -> bool:
@@ -271,31 +323,20 @@ def _start_record(
     )
 
 
-def _list_own(
-    active: bpy.types.Action | None, slot: str, old: BakeRecord | None
-) -> set[tuple[str, str]]:
+def _list_own(composition: Composition, old: BakeRecord | None) -> set[tuple[str, str]]:
     """Bones, empty for the object, and properties that the animator has keyed beside an earlier walk."""
-    if active is None or old is None:
-        return set()
-    curves = versions.get_curves(active, slot)
-    return {split_bone_path(curve.data_path) for curve in curves if is_own_curve(curve, old)}
+    curves = composition.curves.values()
+    return {split_bone_path(c.data_path) for c in curves if old and is_own_curve(c, old)}
 
 
 def _list_deleted(
-    active: bpy.types.Action | None, slot: str, old: BakeRecord | None, options: BakeOptions
+    composition: Composition, old: BakeRecord | None, options: BakeOptions
 ) -> frozenset[ChannelKey]:
     """Curves of an earlier bake that were deleted by hand; none where all were, to have a walk anew."""
-    if active is None or old is None or not options.keep_edits:
+    if old is None or not options.keep_edits:
         return frozenset()
-    present = {(c.data_path, c.array_index) for c in versions.get_curves(active, slot)}
-    return frozenset(old.written.keys() - present) if present & old.written.keys() else frozenset()
-
-
-def _curves_under(record: BakeRecord) -> Sequence[bpy.types.FCurve]:
-    """Curves of the animation under the bake; a walk's own motion is none."""
-    if record.previous is None or record.previous_is_source:
-        return ()
-    return versions.get_curves(record.previous, record.previous_slot)
+    present = composition.curves.keys() & old.written.keys()
+    return frozenset(old.written.keys() - present) if present else frozenset()
 
 
 def _compute_weights(frames: FloatArray, options: BakeOptions) -> FloatArray:
@@ -312,6 +353,7 @@ def _compute_weights(frames: FloatArray, options: BakeOptions) -> FloatArray:
 
 def _collect_edits(
     armature: bpy.types.Object,
+    composition: Composition,
     old: BakeRecord,
     section: tuple[float, float],
     frames: FloatArray,
@@ -321,9 +363,18 @@ def _collect_edits(
     """What was changed by hand on this bake and those before, without what is dropped."""
     if not options.keep_edits:
         return [edit for edit in old.edits if not edit.overlaps(*section)]
-    found = find_new_edits(armature, old, section, frames, channels)
-    dropped = set(options.dropped_edits)
-    return add_edits([edit for edit in old.edits if edit.key not in dropped], found)
+    found = find_new_edits(armature, composition, old, section, frames, channels)
+    # Keys between frames are taken as they are, and not added to what they were.
+    looked, dropped = list_looked(old, section), set(options.dropped_edits)
+    known = [
+        edit
+        for edit in old.edits
+        if edit.key not in dropped
+        and not (edit.is_between and np.any(np.abs(looked - edit.first) < 1.0))
+    ]
+    between = find_between(armature, composition, old, section)
+    added = [*found, *(edit for edit in between if edit.key not in dropped)]
+    return follow_modes(armature, add_edits(known, added))
 
 
 def _collect_curves(
@@ -338,18 +389,26 @@ def _collect_curves(
     }
 
 
-def _choose_kept(
-    wanted: dict[ChannelKey, tuple[ChannelValues, int]],
+def _list_runs(
+    wanted: Mapping[ChannelKey, tuple[ChannelValues, int]],
     frames: FloatArray,
-    scale: float,
-    tolerance: float,
-) -> dict[ChannelKey, np.ndarray]:
-    """Which keys of each curve to write, masks (N,); empty where all are."""
-    if not tolerance or not wanted:
+    skeleton: Skeleton,
+    options: BakeOptions,
+) -> dict[ChannelKey, tuple[KeyTable, KeyTable]]:
+    """Keys of the walk on each curve: those to write, and all of them."""
+    if not wanted:
         return {}
     values = np.stack([channel.values[:, column] for channel, column in wanted.values()])
-    tolerances = np.array([_convert_tolerance(c, scale, tolerance) for c, _ in wanted.values()])
-    return dict(zip(wanted, choose_keys(frames, values, tolerances), strict=True))
+    tables = dict(zip(wanted, make_key_tables(frames, values), strict=True))
+    if not options.key_tolerance:
+        return {key: (table, table) for key, table in tables.items()}
+    scale, tolerance = skeleton.object_scale, options.key_tolerance
+    limits = np.array([_convert_tolerance(c, scale, tolerance) for c, _ in wanted.values()])
+    kept = choose_keys(frames, values, limits)
+    return {
+        key: (table.select(rows), table)
+        for (key, table), rows in zip(tables.items(), kept, strict=True)
+    }
 
 
 def _convert_tolerance(channel: ChannelValues, scale: float, tolerance: float) -> float:
@@ -359,36 +418,6 @@ def _convert_tolerance(channel: ChannelValues, scale: float, tolerance: float) -
     if channel.name in ("rotation_quaternion", "rotation_axis_angle"):
         return WRITING.component * tolerance
     return tolerance
-
-
-def _build_tables(
-    wanted: dict[ChannelKey, tuple[ChannelValues, int]],
-    frames: FloatArray,
-    kept: dict[ChannelKey, np.ndarray],
-    given: dict[ChannelKey, KeyTable],
-    beside: Beside,
-    holds: tuple[bool, bool],
-) -> dict[ChannelKey, KeyTable]:
-    """Keys of each curve: ours in the range, the others' outside of it."""
-    if not wanted:
-        return {}
-    columns = np.stack([channel.values[:, column] for channel, column in wanted.values()])
-    whole = make_key_tables(frames, columns)
-    is_still = np.ptp(columns, axis=1) <= WRITING.constant
-    section = (float(frames[0]), float(frames[-1]))
-    tables = {}
-    for key, ours, still in zip(wanted, whole, is_still.tolist(), strict=True):
-        base, own, walks = beside.bases[key], beside.own[key], beside.walks.get(key, ())
-        run = ours.select(kept[key]) if key in kept else ours
-        if key in given:
-            run = join_key_tables(given[key].select(~np.isin(given[key].frames, run.frames)), run)
-        is_alone = own is None and not (len(base.keys) or walks or len(run) > len(ours))
-        if still and is_alone:
-            tables[key] = ours.select(slice(0, 1))
-            continue
-        laid = Run(find_key_span(key, section), run, holds)
-        tables[key] = lay_runs(base.keys, [*walks, laid], own, is_bare=base.is_bare)
-    return tables
 
 
 def _read_values(

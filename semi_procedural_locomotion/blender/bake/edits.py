@@ -5,17 +5,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import bpy
 import numpy as np
 
 from ...core.keys.edits import KeyEdit, find_changed, find_edits, shift_values, turn_values
 from ...core.keys.eulers import channels_from_quaternions, quaternions_from_channels
-from ...core.keys.limits import KEY_EDIT
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from .. import versions
+from ..limits import VALUE, WRITING
 from ..values.bake_record import (
     INFLUENCE,
     BakeRecord,
@@ -26,17 +26,35 @@ from ..values.bake_record import (
     read_record,
 )
 from ..values.components import is_whole, read_component
+from ..values.curve_records import decode_keys
 from ..values.curves import (
     TRANSFORM_PROPERTIES,
+    build_bone_path,
     evaluate_curve,
     find_mode,
+    read_key_frames,
     read_keys,
     split_bone_path,
 )
-from ..values.key_tables import is_as_hashed, is_in_spans, read_points_inside
-from ..values.written_keys import read_written
+from ..values.key_tables import (
+    NO_KEYS,
+    KeyTable,
+    find_plain,
+    is_as_hashed,
+    is_in_spans,
+    join_key_tables,
+    keep_inside,
+    keep_outside,
+    make_key_table,
+    read_key_table,
+    read_points_inside,
+)
+from ..values.matrices import get_rotation_property
 from .channels import ChannelValues
+from .composing import Composition, is_own_curve
 
+# Blender's numbers of handles that stay where they were put: free and aligned ones.
+_HELD = (0, 3)
 _LABELS = {"location": "Location", "scale": "Scale"}
 
 
@@ -61,6 +79,7 @@ def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:
 
 def find_new_edits(
     armature: bpy.types.Object,
+    composition: Composition,
     record: BakeRecord,
     section: tuple[float, float],
     frames: FloatArray,
@@ -72,8 +91,10 @@ def find_new_edits(
     ----------
     armature
         The character's object, which plays the bake.
+    composition
+        What is played.
     record
-        What that remembers.
+        What the bake remembers.
     section
         First and last frame of the next walk.
     frames
@@ -82,18 +103,14 @@ def find_new_edits(
         What it would write without edits. Bakes of earlier versions do not tell what they wrote, and are
         held against it.
     """
-    action, slot = find_playing_action(armature)
-    looked = _list_frames(record, section)
-    if action is None or not len(looked):
+    looked = list_looked(record, section)
+    if not len(looked):
         return []
-    curves = {(c.data_path, c.array_index): c for c in versions.get_curves(action, slot)}
-    changed = dict.fromkeys(path for path, _ in find_edited_curves(armature))
-    changed |= {key[0]: None for key in record.written if _is_modified(curves.get(key))}
-    written = read_written(action)
+    curves, written = composition.curves, composition.written
     anew = {channel.path: channel.values for channel in channels}
     turned = {path for path, _ in record.written if "rotation" in path.rpartition(".")[2]}
     found: list[KeyEdit] = []
-    for path in changed:
+    for path in dict.fromkeys(path for path, _ in find_edited_curves(armature)):
         before = np.zeros((len(looked), _count(path, record)))
         after = before.copy()
         for key in [key for key in record.written if key[0] == path]:
@@ -105,9 +122,62 @@ def find_new_edits(
             if curve is None or not len(curve.keyframe_points):
                 continue
             rows = written.get(key, np.stack([looked, column], axis=1))
-            where = find_changed(rows, read_keys(curve), looked) | _is_modified(curve)
-            after[where, key[1]] = evaluate_curve(curve, looked[where])
+            where = find_changed(rows, read_keys(curve), looked)
+            after[where, key[1]] = _read_shown(curve, looked[where])
         found += _compare(armature, path, looked, before, after, turned, curves)
+    return found + _find_turned_otherwise(armature, composition, record, looked)
+
+
+def find_between(
+    armature: bpy.types.Object,
+    composition: Composition,
+    record: BakeRecord,
+    section: tuple[float, float],
+) -> list[KeyEdit]:
+    """Keys between two frames of a walk, as they are now where another walk will be.
+
+    Parameters
+    ----------
+    armature
+        The character's object, which plays the bake.
+    composition
+        What is played.
+    record
+        What the bake remembers.
+    section
+        First and last frame of the next walk.
+    """
+    curves, looked = composition.curves, list_looked(record, section)
+    turned = {path for path, _ in record.written if "rotation" in path.rpartition(".")[2]}
+    known = {(edit.path, edit.first): edit for edit in record.edits if edit.is_between}
+    places: dict[str, set[float]] = {}
+    fresh: set[tuple[str, float]] = set()
+    for key in record.written:
+        if key not in curves:
+            continue
+        rows = read_keys(curves[key])
+        was = composition.written.get(key, rows)
+        for place, value in rows[np.abs(rows[:, 0] - np.round(rows[:, 0])) > VALUE.same_frame]:
+            around = np.floor(place), np.ceil(place)
+            # Where keys are far apart, one more of them changes what is shown at frames.
+            if np.isin(around, looked).all() and np.isin(around, rows[:, 0]).all():
+                places.setdefault(key[0], set()).add(float(place))
+                if not np.any((was[:, 0] == place) & (was[:, 1] == value)):
+                    fresh.add((key[0], float(place)))
+    found = []
+    for path, at in places.items():
+        for place in sorted(at):
+            if (path, place) in known and (path, place) not in fresh:
+                found.append(known[path, place])
+                continue
+            before = np.zeros((1, _count(path, record)))
+            after = before.copy()
+            for key in [key for key in record.written if key[0] == path and key in curves]:
+                rows = read_keys(curves[key])
+                rest = rows[rows[:, 0] != np.float32(place)]
+                before[0, key[1]] = np.interp(place, *rest.T)
+                after[0, key[1]] = _read_shown(curves[key], np.array([place]))[0]
+            found += _compare(armature, path, np.array([place]), before, after, turned, curves)
     return found
 
 
@@ -142,6 +212,90 @@ def apply_edits(
     ]
 
 
+def key_between(
+    armature: bpy.types.Object,
+    channels: Sequence[ChannelValues],
+    frames: FloatArray,
+    edits: Sequence[KeyEdit],
+) -> dict[ChannelKey, KeyTable]:
+    """Keys that edits set between the frames (N,) of channels, by curve."""
+    inside = [e for e in edits if e.is_between and frames[0] < e.first < frames[-1]]
+    bones = {split_bone_path(edit.path)[0] for edit in inside}
+    places = np.unique([edit.first for edit in inside])
+    near = [
+        replace(c, values=np.stack([np.interp(places, frames, v) for v in c.values.T], axis=1))
+        for c in channels
+        if c.bone in bones and len(places)
+    ]
+    tables = {}
+    for channel in apply_edits(armature, near, places, inside):
+        rows = np.isin(places, [edit.first for edit in inside if edit.path == channel.path])
+        for index, values in enumerate(channel.values.T):
+            if rows.any():
+                tables[channel.path, index] = make_key_table(places[rows], values[rows])
+    return tables
+
+
+def find_styles(
+    composition: Composition, record: BakeRecord, section: tuple[float, float]
+) -> dict[ChannelKey, KeyTable]:
+    """Keys of walks that hands have joined otherwise, with handles from where the keys are.
+
+    Parameters
+    ----------
+    composition
+        What is played.
+    record
+        What the bake remembers.
+    section
+        First and last frame of the next walk; what is kept of others stays.
+    """
+    looked = list_looked(record, section)
+    span = (float(looked[0]), float(looked[-1])) if len(looked) else (0.0, -1.0)
+    found = {}
+    for key in record.written:
+        kept = decode_keys(record.styles[key]) if key in record.styles else NO_KEYS
+        curve = composition.curves.get(key)
+        if curve is not None:
+            walks = find_key_spans(key, record.sections)
+            table = keep_inside(keep_inside(read_key_table(curve), *walks), span)
+            table = table.select(~find_plain(table))
+            # Keys at the ends of walks go on as the curves under them do.
+            laid = composition.find_laid_inside(key)
+            given = laid.select(~np.isin(laid.frames, kept.frames))
+            own = table.select(~_find_alike(table, given))
+            handles = {n: getattr(own, n) - own.co for n in ("handle_left", "handle_right")}
+            kept = join_key_tables(keep_outside(kept, span), replace(own, **handles))
+        if len(kept):
+            found[key] = kept
+    return found
+
+
+def style_keys(run: KeyTable, whole: KeyTable, style: KeyTable) -> KeyTable:
+    """Keys of a walk joined as hands have them.
+
+    Parameters
+    ----------
+    run
+        The keys that are written.
+    whole
+        The walk with a key on each frame.
+    style
+        See `find_styles`.
+    """
+    frames = style.frames[np.isin(style.frames, np.concatenate([run.frames, whole.frames]))]
+    missing = np.isin(whole.frames, frames) & ~np.isin(whole.frames, run.frames)
+    run = join_key_tables(run, whole.select(missing))
+    rows, there = (np.searchsorted(table.frames, frames) for table in (run, style))
+    columns = {}
+    for field in fields(KeyTable)[1:]:
+        column = getattr(run, field.name).copy()
+        own = getattr(style, field.name)[there]
+        column[rows] = own + run.co[rows] if field.name in ("handle_left", "handle_right") else own
+        columns[field.name] = column
+    return replace(run, **columns)
+
+
 def name_edit(edit: KeyEdit) -> str:
     """An edit in words: what is changed."""
     return name_property(edit.path)
@@ -155,7 +309,7 @@ def name_property(path: str) -> str:
     return f"{bone} {label}" if bone else label
 
 
-def _list_frames(record: BakeRecord, section: tuple[float, float]) -> FloatArray:
+def list_looked(record: BakeRecord, section: tuple[float, float]) -> FloatArray:
     """Whole frames of a bake whose keys another one replaces, increasing."""
     spans = list(record.find_replaced(section))
     spans += [
@@ -166,11 +320,74 @@ def _list_frames(record: BakeRecord, section: tuple[float, float]) -> FloatArray
     return np.unique(np.concatenate([*whole, np.empty(0)]))
 
 
-def _is_modified(curve: bpy.types.FCurve | None) -> bool:
-    """Whether modifiers change what a curve shows."""
-    if curve is None or curve.mute:
-        return False
-    return any(not modifier.mute for modifier in curve.modifiers)
+def _find_alike(table: KeyTable, others: KeyTable) -> np.ndarray:
+    """Which keys (K,) are joined as others at their frames, (K,) of bool."""
+    alike = np.isin(table.frames, others.frames)
+    mine = table.select(alike)
+    there = others.select(np.searchsorted(others.frames, mine.frames))
+    differs = np.zeros(len(mine), bool)
+    for field in fields(KeyTable)[1:]:
+        a, b = getattr(mine, field.name), getattr(there, field.name)
+        if field.name in ("handle_left", "handle_right"):
+            # Blender moves all other handles along by itself.
+            is_held = np.isin(getattr(mine, f"{field.name}_type"), _HELD)
+            apart = np.abs((a - mine.co) - (b - there.co)).max(axis=1, initial=0.0)
+            differs |= is_held & (apart > WRITING.joined * 10.0 * np.maximum(1.0, np.abs(a[:, 1])))
+        else:
+            differs |= a != b
+    alike[alike] = ~differs
+    return alike
+
+
+def _read_shown(curve: bpy.types.FCurve, frames: FloatArray) -> FloatArray:
+    """What the keys of a curve show at frames (N,), without its modifiers, which stay on it."""
+    if len(curve.modifiers):
+        return np.interp(frames, *read_keys(curve).T)
+    return evaluate_curve(curve, frames)
+
+
+def _find_turned_otherwise(
+    armature: bpy.types.Object, composition: Composition, record: BakeRecord, looked: FloatArray
+) -> list[KeyEdit]:
+    """Edits by keys of bones that are turned in another mode since the walk was written."""
+    found = []
+    for path in sorted({path for path, _ in record.written}):
+        bone, name = split_bone_path(path)
+        owner = armature.pose.bones.get(bone) if bone else armature
+        if not name.startswith("rotation") or owner is None:
+            continue
+        now = get_rotation_property(owner.rotation_mode)
+        curves = [composition.curves.get((build_bone_path(bone, now), i)) for i in range(4)]
+        own = [curve for curve in curves if curve is not None and is_own_curve(curve, record)]
+        if now == name or not own:
+            continue
+        keyed = read_key_frames(own)
+        frames = looked[np.isin(looked, np.round(keyed))]
+        values = [np.zeros((len(frames), 3 if n == "rotation_euler" else 4)) for n in (name, now)]
+        for index, column in enumerate(values[0].T):
+            rows = composition.written.get((path, index))
+            if rows is not None and len(rows):
+                column[:] = np.interp(frames, *rows.T)
+        for curve in own:
+            values[1][:, curve.array_index] = evaluate_curve(curve, frames)
+        modes = (find_mode(armature, bone, name), owner.rotation_mode)
+        was, is_now = (quaternions_from_channels(v, m) for v, m in zip(values, modes, strict=True))
+        offsets = rot.multiply(rot.conjugate(was), is_now)
+        found += find_edits(path, frames, offsets, is_turn=True) if len(frames) else []
+    return found
+
+
+def follow_modes(armature: bpy.types.Object, edits: Iterable[KeyEdit]) -> list[KeyEdit]:
+    """Edits whose turns are on the channels in which their bones turn now."""
+    found = []
+    for edit in edits:
+        bone, _ = split_bone_path(edit.path)
+        owner = armature.pose.bones.get(bone) if bone else armature
+        if edit.is_turn and owner is not None:
+            name = get_rotation_property(owner.rotation_mode)
+            edit = replace(edit, path=build_bone_path(bone, name))
+        found.append(edit)
+    return found
 
 
 def _count(path: str, record: BakeRecord) -> int:
@@ -286,5 +503,4 @@ def _shift(
 
 def _list_reached(frames: FloatArray, edits: Sequence[KeyEdit]) -> np.ndarray:
     """Which frames (N,) any of some edits reaches."""
-    spans = [(edit.first - KEY_EDIT.ease, edit.last + KEY_EDIT.ease) for edit in edits]
-    return is_in_spans(frames, spans)
+    return is_in_spans(frames, [edit.reach for edit in edits])

@@ -124,19 +124,19 @@ def _lay_side(
     value = float(keys.co[number, 1])
     # Most walks begin elsewhere than the curve is there, which is seen without a key for it.
     if is_end and abs(value - _read_value(table, end)) <= WRITING.joined * max(1.0, abs(value)):
-        keys = _take_handle(keys, number, cut_table(table, end), side)
-        return shorten(beside, table, end, side), keys
+        keys = _take_handle(keys, number, _cut_table(table, end), side)
+        return _shorten(beside, table, end, side), keys
     place = end + side
     if outer is not None and abs(float(outer) - end) <= 1.0 + VALUE.range_end:
         return beside, keys
     # What is beyond the cut is another walk's, or straight to this one.
-    cut = cut_table(table, place)
+    cut = _cut_table(table, place)
     if side < 0:
         cut = replace(cut, interpolation=np.full(1, LINEAR, np.uint8))
-    return join_key_tables(shorten(beside, table, place, side), cut), keys
+    return join_key_tables(_shorten(beside, table, place, side), cut), keys
 
 
-def cut_table(table: KeyTable, frame: float) -> KeyTable:
+def _cut_table(table: KeyTable, frame: float) -> KeyTable:
     """The key at a frame that leaves a curve as it is.
 
     Parameters
@@ -199,7 +199,7 @@ def _make_row(frame: float, value: float, kind: int) -> KeyTable:
     )
 
 
-def shorten(beside: KeyTable, table: KeyTable, frame: float, side: int) -> KeyTable:
+def _shorten(beside: KeyTable, table: KeyTable, frame: float, side: int) -> KeyTable:
     """Keys beside a cut, of which the nearest has the handle that its part of the curve asks for."""
     if not len(beside):
         return beside
@@ -310,6 +310,11 @@ def find_cuts(runs: Sequence[tuple[float, float]]) -> np.ndarray:
     return ends.ravel()
 
 
+def is_same(table: KeyTable, other: KeyTable) -> bool:
+    """Whether two tables have the same keys, but for rounding of their handles."""
+    return np.array_equal(table.co, other.co) and not _find_differing(table, other).any()
+
+
 def take_changes(base: KeyTable, laid: KeyTable, found: KeyTable) -> KeyTable:
     """Keys without walks with what was changed of them where the walks lie over them.
 
@@ -318,30 +323,23 @@ def take_changes(base: KeyTable, laid: KeyTable, found: KeyTable) -> KeyTable:
     base
         Keys without the walks.
     laid
-        The same with the walks, as they were written.
+        Those beside the walks as they were written.
     found
-        What the curve has by now.
+        The same as they are by now.
     """
-    if not len(base) or not len(found):
-        return base
     # Keys that were taken away stay so.
     is_gone = _is_in(base.co, laid.co) & ~np.isin(base.frames, found.frames)
     base = base.select(~is_gone)
     rows = np.flatnonzero(_is_in(base.co, found.co) & _is_in(base.co, laid.co))
-    if not len(rows):
+    written = laid.select(np.searchsorted(laid.frames, base.frames[rows]))
+    now = found.select(np.searchsorted(found.frames, base.frames[rows]))
+    is_changed = _find_differing(written, now)
+    if not is_changed.any():
         return base
-    mine, there = _find_rows(base.co[rows], laid), _find_rows(base.co[rows], found)
-    is_changed = find_differing(laid.select(mine), found.select(there))
-    rows, mine, there = rows[is_changed], mine[is_changed], there[is_changed]
-    if not len(rows):
-        return base
-    columns, written, now = {}, laid.select(mine), found.select(there)
+    rows, written, now = rows[is_changed], written.select(is_changed), now.select(is_changed)
+    columns, handles = {}, ("handle_left", "handle_right")
     is_dragged = np.any(
-        [
-            (getattr(now, name) != getattr(written, name)).any(axis=1)
-            for name in ("handle_left", "handle_right")
-        ],
-        axis=0,
+        [(getattr(now, name) != getattr(written, name)).any(axis=1) for name in handles], axis=0
     )
     for field in fields(KeyTable):
         column, new = getattr(base, field.name).copy(), getattr(now, field.name)
@@ -354,7 +352,7 @@ def take_changes(base: KeyTable, laid: KeyTable, found: KeyTable) -> KeyTable:
     return KeyTable(**columns)
 
 
-def find_differing(table: KeyTable, other: KeyTable) -> np.ndarray:
+def _find_differing(table: KeyTable, other: KeyTable) -> np.ndarray:
     """Which of the keys of two tables of the same length (K,) differ in more than rounding, (K,)."""
     differs = np.zeros(len(table), dtype=bool)
     for field in fields(KeyTable):
@@ -371,6 +369,65 @@ def _is_in(points: np.ndarray, others: np.ndarray) -> np.ndarray:
     return (others[places] == points).all(axis=1) if len(others) else np.zeros(len(points), bool)
 
 
-def _find_rows(points: np.ndarray, table: KeyTable) -> np.ndarray:
-    """Rows of a table of the keys at some frames, which it has, (K,)."""
-    return np.searchsorted(table.frames, points[:, 0])
+def lay_beside(
+    base: KeyTable,
+    found: KeyTable,
+    spans: Sequence[tuple[float, float]],
+    own: float | None,
+    *,
+    is_bare: bool,
+) -> KeyTable:
+    """Keys that show beside walks what a curve shows there by now, and in them what it shows without.
+
+    So what was changed by hand between walks changes no frame farther off when they are laid again.
+
+    Parameters
+    ----------
+    base
+        Keys of the curve without walks, as it was before the last change by hand.
+    found
+        The keys that it has by now.
+    spans
+        Where the walks are.
+    own
+        What the property is where nothing animates it.
+    is_bare
+        See `lay_runs`.
+    """
+    if not len(base) and own is not None:
+        # A single key shows the same everywhere.
+        base = make_key_table(np.array([spans[0][0]]), np.array([own]))
+    table = found
+    for span in sorted(spans):
+        left = _cut_off(table, span[0] - 1.0, -1, is_bare=is_bare)
+        right = _cut_off(table, span[1] + 1.0, 1, is_bare=is_bare)
+        covers = len(base) and base.frames[0] <= span[0] and base.frames[-1] >= span[1]
+        inside = _cut_out(base, span) if covers or not is_bare else keep_inside(base, span)
+        table = join_key_tables(left, inside, right)
+    return table
+
+
+def _cut_off(table: KeyTable, frame: float, side: int, *, is_bare: bool) -> KeyTable:
+    """Keys up to a frame before a walk (-1), or from one after it on (1), which show what they did."""
+    beyond = side * (table.frames - np.float32(frame))
+    # A walk ends a frame before, where keys beside it may lie at parts of a frame.
+    kept = table.select(beyond > -1.0 + VALUE.range_end)
+    near = kept.frames[-1 if side < 0 else 0] if len(kept) else None
+    if near is not None and side * (float(near) - frame) <= VALUE.range_end:
+        return kept
+    if not len(table) or (is_bare and near is None):
+        return kept
+    cut = _cut_table(table, frame)
+    if side < 0:
+        cut = replace(cut, interpolation=np.full(1, LINEAR, np.uint8))
+    return join_key_tables(_shorten(kept, table, frame, side), cut)
+
+
+def _cut_out(table: KeyTable, span: tuple[float, float]) -> KeyTable:
+    """The part of a curve in a range of frames."""
+    first = _cut_table(table, span[0])
+    after = table.select(table.frames > span[0] + VALUE.range_end)
+    table = join_key_tables(first, _shorten(after, table, span[0], 1))
+    last = _cut_table(table, span[1])
+    before = table.select(table.frames < span[1] - VALUE.range_end)
+    return join_key_tables(_shorten(before, table, span[1], -1), last)

@@ -27,15 +27,7 @@ from ..values.components import write_component
 from ..values.curve_records import CurveRecord
 from ..values.curves import split_bone_path
 from ..values.keeping import KeptActions, KeptComponents, KeptCurves, KeptMarkers
-from ..values.written_keys import read_written
-from .own_keys import (
-    find_free_curve,
-    find_keys_inside,
-    find_own_keys,
-    is_own_curve,
-    is_property,
-    read_curves_before,
-)
+from .composing import Composition, is_own_curve
 from .rollback import Write, commit_writes
 
 # Where an object tells which bake is its own.
@@ -254,23 +246,16 @@ def _list_own(
     armature: bpy.types.Object, action: bpy.types.Action, slot: str, record: BakeRecord
 ) -> dict[ChannelKey, CurveRecord]:
     """Curves of the animator in a bake's action, as they are without the walk."""
-    written, below = read_written(action), read_curves_before(record)
+    composition = Composition(armature, (action, slot), record, (), record.span, record.values)
     found = {}
-    for curve in versions.get_curves(action, slot):
-        key = (curve.data_path, curve.array_index)
-        if is_own_curve(curve, record):
-            found[key] = CurveRecord.read(curve)
+    for key in sorted(composition.curves.keys() | record.bases.keys()):
+        curve = composition.curves.get(key)
+        if key not in record.written:
+            if curve is not None and is_own_curve(curve, record):
+                found[key] = CurveRecord.read(curve)
             continue
-        before = below.get(key)
-        inside = find_keys_inside(key, curve, before, record, written)
-        own = find_own_keys(key, curve, record, written)
-        if key not in record.taken and not len(own) and not len(inside):
-            continue
-        free = find_free_curve(armature, key, curve, before, record, written)
-        if free is None:
-            continue
-        if before is not None and record.previous_is_source and is_property(key):
-            # What is kept of a motion's curve has the keys by hand alone.
-            free = CurveRecord.read(before).add_keys(free.keys)
-        found[key] = free.add_keys(inside)
+        _, is_changed = composition.read_animator(key)
+        free = composition.read_free(key) if is_changed or key in record.bases else None
+        if free is not None:
+            found[key] = free
     return found

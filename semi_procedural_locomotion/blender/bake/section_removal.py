@@ -16,7 +16,6 @@ from ..values.bake_record import (
     BakeRecord,
     ChannelKey,
     belongs_to,
-    find_key_spans,
     find_playing_action,
     is_bake_of,
     read_record,
@@ -24,7 +23,6 @@ from ..values.bake_record import (
 )
 from ..values.bake_strips import KeptPlace, fit_bake_strip
 from ..values.components import write_component
-from ..values.curve_records import encode_keys
 from ..values.custom_keys import BAKE_MARKS
 from ..values.keeping import (
     KeptComponents,
@@ -33,19 +31,11 @@ from ..values.keeping import (
     KeptMarkers,
     KeptSelection,
 )
-from ..values.key_tables import (
-    KeyTable,
-    is_in_spans,
-    keep_outside,
-    write_key_table,
-)
-from ..values.written_keys import keep_written, read_written
+from ..values.key_tables import KeyTable, hash_co, write_key_table
+from ..values.written_keys import keep_written
 from .actions import replace_markers
-from .around import find_base, find_shown_span, plays_beside
-from .bases import list_walks
-from .laying import lay_runs
-from .own_keys import find_free_curve, find_own_keys, leave_own_out
-from .recording import hash_written
+from .beside import open_under
+from .composing import Composition
 from .removal import remove_bake
 from .rollback import Write, commit_writes
 
@@ -98,7 +88,7 @@ def remove_section(
     bag = versions.get_channelbag(action, slot)
     if bag is None:
         raise BakeError(f"the bake {action.name!r} has no keys: bake again")
-    remover = _SectionRemover(armature, action, bag, record, section)
+    remover = _SectionRemover(armature, action, bag, slot, record, section)
     commit_writes([*remover.list_writes(), *more], remover.drop_rest)
 
 
@@ -109,8 +99,8 @@ class _SectionRemover:
     ----------
     armature
         The character's object.
-    action, bag
-        Its bake and the curves of that.
+    action, bag, slot
+        Its bake, with the curves of its slot.
     record
         What the bake remembers.
     section
@@ -122,44 +112,27 @@ class _SectionRemover:
         armature: bpy.types.Object,
         action: bpy.types.Action,
         bag: bpy.types.ActionChannelbag,
+        slot: str,
         record: BakeRecord,
         section: tuple[float, float],
     ) -> None:
         self._armature, self._action, self._bag = armature, action, bag
         self._record, self._section = record, section
-        self._curves = {(c.data_path, c.array_index): c for c in bag.fcurves}
-        written = read_written(action)
-        below = {}
-        if record.previous is not None and not record.previous_is_source:
-            found = versions.get_curves(record.previous, record.previous_slot)
-            below = {(c.data_path, c.array_index): c for c in found}
-        staying = [other for other in record.sections if other != section]
-        curves = [*below.values(), *self._curves.values()]
-        shown = find_shown_span(curves, section, bpy.context.scene)
-        moved = plays_beside(armature, list(below.values()))
+        self._staying = tuple(other for other in record.sections if other != section)
         self._tables: dict[ChannelKey, KeyTable] = {}
-        self._written: dict[ChannelKey, np.ndarray] = {}
-        self._beside: dict[ChannelKey, str] = {}
-        self._taken = dict(record.taken)
-        for key in record.written:
-            curve, spans = self._curves.get(key), find_key_spans(key, staying)
-            own = find_own_keys(key, curve, record, written)
-            value = record.values.get(key) if moved else None
-            base = find_base(
-                armature, key, curve, below.get(key), (record, written), shown, staying, value
+        self._rows: dict[ChannelKey, np.ndarray] = {}
+        self._laid: dict[ChannelKey, KeyTable] = {}
+        with open_under(armature, record, section) as under:
+            composition = Composition(
+                armature, (action, slot), record, under, section, record.values
             )
-            walks = list_walks(key, curve, record, staying)
-            table = lay_runs(base.keys, walks, value, is_bare=base.is_bare)
-            self._tables[key] = table
-            if base.is_changed:
-                self._beside[key] = encode_keys(base.keys)
-                free = find_free_curve(armature, key, curve, below.get(key), record, written)
-                if free is not None:
-                    self._taken[key] = free.encode()
-            rows = leave_own_out(keep_outside(table, *spans), own)
-            kept = written.get(key, table.co)
-            rows = np.concatenate([rows, kept[is_in_spans(kept[:, 0], spans)]])
-            self._written[key] = rows[np.argsort(rows[:, 0], kind="stable")]
+            for key in record.written:
+                table = composition.compose(key, self._staying)
+                self._tables[key] = table
+                self._rows[key], self._laid[key] = composition.remember(key, table, self._staying)
+        self._curves = composition.curves
+        changed = composition.list_changed()
+        self._bases = record.bases | {key: one.encode() for key, one in changed.items()}
 
     def list_writes(self) -> list[Write]:
         """All writes in their order; what is there before them is noted now."""
@@ -213,9 +186,8 @@ class _SectionRemover:
 
     def _write_record(self) -> None:
         """What is left."""
-        record = self._record
-        sections = tuple(s for s in record.sections if s != self._section)
-        written = {key: rows for key, rows in self._written.items() if len(self._tables[key])}
+        record, sections = self._record, self._staying
+        written = {key for key, table in self._tables.items() if len(table)}
         is_whole = record.start is not None and self._covers(record.start)
         write_record(
             self._action,
@@ -224,10 +196,9 @@ class _SectionRemover:
                 span=(sections[0][0], max(last for _, last in sections)),
                 sections=sections,
                 start=None if is_whole else record.start,
-                written=hash_written(written, sections),
+                written={k: hash_co(rows) for k, rows in self._rows.items() if k in written},
                 markers=tuple(m for m in record.markers if not self._covers(m[1])),
-                taken=self._taken,
-                beside={key: text for key, text in self._beside.items() if key in written},
+                bases={key: text for key, text in self._bases.items() if key in written},
                 edits=tuple(
                     edit
                     for edit in record.edits
@@ -235,7 +206,8 @@ class _SectionRemover:
                 ),
             ),
         )
-        keep_written(self._action, written, self._bag.fcurves, sections)
+        rows = {key: table for key, table in self._rows.items() if key in written}
+        keep_written(self._action, rows, {key: self._laid[key] for key in rows})
 
     def _covers(self, frame: float) -> bool:
         """Whether a frame is in the section."""

@@ -11,7 +11,7 @@ is known by the keys it wrote: those changed by hand since then are found whatev
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import bpy
@@ -29,6 +29,8 @@ from ..values.bake_record import (
 )
 from ..values.bake_strips import KeptPlace, place_bake
 from ..values.components import write_component
+from ..values.curve_modifiers import write_modifiers
+from ..values.curve_records import hash_curve
 from ..values.custom_keys import BAKE_MARKS
 from ..values.keeping import (
     KeptActions,
@@ -38,7 +40,7 @@ from ..values.keeping import (
     KeptMarkers,
     KeptSelection,
 )
-from ..values.key_tables import read_key_table, write_key_table
+from ..values.key_tables import hash_co, read_key_table, write_key_table
 from ..values.written_keys import keep_written
 from .actions import find_bake, find_free_name, make_action, make_own, replace_markers
 from .checking import check_target
@@ -46,8 +48,6 @@ from .computing import BakeKeys, compute_keys
 from .left import list_left_writes
 from .live_action import read_live_mutes
 from .options import BakeOptions
-from .own_keys import find_bake_keys
-from .recording import complete_record, list_written
 from .rollback import Write, commit_writes
 
 __all__ = [
@@ -180,8 +180,7 @@ class _BakeWriter:
         self._kept: KeptCurves | None = None
         self._selection: KeptSelection | None = None
         self._emptied: bpy.types.NlaTrack | None = None
-        self._found = find_bake_keys(armature, keys)
-        self._freed = {} if self._found is None else self._found.freed
+        self._freed = keys.freed
         self._changed = 0
         self._live: Collection[ChannelKey] = ()
         self._muted: list[ChannelKey] = []
@@ -308,8 +307,7 @@ class _BakeWriter:
             elif curve is not None:
                 self._keep(key, 0)
                 curve.keyframe_points.clear()
-                while len(curve.modifiers):
-                    curve.modifiers.remove(curve.modifiers[0])
+                write_modifiers(curve, ())
 
     def _free_values(self) -> None:
         """Give the properties of freed curves the values from before all bakes."""
@@ -324,32 +322,31 @@ class _BakeWriter:
         self._live, self._muted = read_live_mutes(self._action), []
         for key, table in self._keys.tables.items():
             curve = self._curves.get(key)
-            is_same = curve is not None and table.is_on(curve)
-            is_muted, is_locked = self._find_choices(key, curve)
-            if curve is not None and is_same and _is_plain(curve, is_muted, is_locked):
+            is_same, stays = curve is not None and table.is_on(curve), self._stays(key)
+            if stays and curve is not None and curve.mute and key not in self._live:
+                self._muted.append(key)
+            if curve is not None and is_same and (stays or _is_plain(curve)):
                 continue
             found = read_key_table(curve)
             self._keep(key, len(table))
             if curve is None:
                 group = self._keys.wanted[key][0].group
                 curve = self._curves[key] = versions.add_curve(self._bag, *key, group)
-            curve.mute, curve.lock = is_muted, is_locked
-            curve.extrapolation = "CONSTANT"
-            while len(curve.modifiers):
-                curve.modifiers.remove(curve.modifiers[0])
+            if not stays:
+                curve.mute = curve.lock = False
+                curve.extrapolation = "CONSTANT"
+                write_modifiers(curve, ())
             if not is_same:
                 write_key_table(curve, table, found)
+                if key in self._keys.record.styles:
+                    # Blender has the other handles follow those keys.
+                    curve.update()
                 self._changed += 1
 
-    def _find_choices(self, key: ChannelKey, curve: bpy.types.FCurve | None) -> tuple[bool, bool]:
-        """Whether a curve of an earlier bake was muted by hand, and locked, and stays so."""
+    def _stays(self, key: ChannelKey) -> bool:
+        """Whether a curve is of an earlier bake, so that what else hands chose for it stays."""
         old = self._keys.old
-        if curve is None or old is None or key not in old.written or not self._options.keep_edits:
-            return False, False
-        is_muted = curve.mute and key not in self._live
-        if is_muted:
-            self._muted.append(key)
-        return is_muted, curve.lock
+        return old is not None and key in old.written and self._options.keep_edits
 
     def _keep(self, key: ChannelKey, new_count: int) -> None:
         """Note a curve before it is changed, in an action that was there before."""
@@ -381,28 +378,41 @@ class _BakeWriter:
 
     def _write_record(self) -> None:
         """What the next bake and its removal have to know."""
-        written = list_written(self._keys, self._found)
-        markers = (*self._find_staying_markers(), *self._markers)
-        curves = self._bag.fcurves
-        record = complete_record(self._armature, self._keys, self._found, written, curves, markers)
+        keys, old, freed = self._keys, self._keys.old, self._freed
+        others = {k: c for c in self._bag.fcurves if (k := _name_curve(c)) not in keys.rows}
+        if old is None:
+            copied, values = {key: hash_curve(curve) for key, curve in others.items()}, keys.values
+        else:
+            # What was keyed since the first bake is the animator's.
+            given = [k for k, free in freed.items() if free is not None and k in others]
+            copied = {k: hash_curve(others[k]) for k in given if k not in keys.record.bases}
+            copied |= {k: h for k, h in old.copied.items() if k in others and k not in freed}
+            values = keys.values | old.values
+        values = values | {key: value for key, value in keys.known.items() if key in values}
+        record = replace(
+            keys.record,
+            written={key: hash_co(rows) for key, rows in keys.rows.items()},
+            copied=copied,
+            values=values,
+            markers=(*self._find_staying_markers(), *self._markers),
+            owner=self._armature.name,
+            bases={k: text for k, text in keys.record.bases.items() if k in keys.rows},
+        )
         write_record(self._action, record)
-        keep_written(self._action, written, curves, record.sections)
+        keep_written(self._action, keys.rows, keys.laid)
 
     def _place_action(self) -> None:
         """Let the object play the action."""
-        record = self._keys.record
-        # The copy of an action that was active before plays on beside the walk itself.
-        is_copy = record.previous is not None and not record.previous_is_source
-        self._emptied = place_bake(
-            self._armature,
-            self._action,
-            self._slot,
-            in_strip=self._options.use_strip,
-            is_section=record.start is None and not is_copy,
-        )
+        in_strip = self._options.use_strip
+        self._emptied = place_bake(self._armature, self._action, self._slot, in_strip=in_strip)
 
 
-def _is_plain(curve: bpy.types.FCurve, is_muted: bool, is_locked: bool) -> bool:
-    """Whether a curve shows its keys and nothing else, muted and locked as it shall be."""
-    is_free = (curve.mute, curve.lock) == (is_muted, is_locked) and not len(curve.modifiers)
+def _name_curve(curve: bpy.types.FCurve) -> ChannelKey:
+    """Data path and index of a curve."""
+    return curve.data_path, curve.array_index
+
+
+def _is_plain(curve: bpy.types.FCurve) -> bool:
+    """Whether a curve shows its keys and nothing else."""
+    is_free = not (curve.mute or curve.lock or len(curve.modifiers))
     return bool(is_free and curve.extrapolation == "CONSTANT")

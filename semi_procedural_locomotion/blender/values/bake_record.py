@@ -67,10 +67,11 @@ class BakeRecord:
         By how much keys that were left out may miss, metres and radians.
     dropped
         Sections that the next bake replaces wherever it is; not kept.
-    taken
-        Curves of the animator, as text, in whose place the walk has written by data path and index.
-    beside
-        Keys, as text, over which walks lie, of curves on which hands changed something beside them.
+    bases
+        What the animator has, as `AnimatorCurve` in text, on curves that the walk writes and that are
+        no more as in the action before, by data path and index.
+    styles
+        How hands have keys of the walk joined: tables of keys as text, with handles from their keys.
     """
 
     span: tuple[float, float]
@@ -87,8 +88,8 @@ class BakeRecord:
     sections: tuple[tuple[float, float], ...] = ()
     cleans: bool = False
     owner: str | None = None
-    taken: dict[ChannelKey, str] = field(default_factory=dict)
-    beside: dict[ChannelKey, str] = field(default_factory=dict)
+    bases: dict[ChannelKey, str] = field(default_factory=dict)
+    styles: dict[ChannelKey, str] = field(default_factory=dict)
     edits: tuple[KeyEdit, ...] = ()
     tolerance: float = 0.0
     dropped: tuple[tuple[float, float], ...] = ()
@@ -182,8 +183,8 @@ def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
         "start": json.dumps(record.start),
         "cleans": record.cleans,
         "owner": record.owner or "",
-        "taken": encode_channels(record.taken),
-        "beside": encode_channels(record.beside),
+        "bases": encode_channels(record.bases),
+        "styles": encode_channels(record.styles),
         "tolerance": record.tolerance,
         "edits": json.dumps([_plain_edit(edit) for edit in record.edits]),
     }
@@ -215,13 +216,27 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
         sections=tuple((float(a), float(b)) for a, b in json.loads(kept.get("sections", "[]"))),
         cleans=bool(kept.get("cleans", False)),
         owner=str(kept["owner"]) if "owner" in kept else None,
-        taken=decode_channels(kept.get("taken", "[]")),
-        beside=decode_channels(kept.get("beside", "[]")),
+        bases=_read_bases(kept, previous),
+        styles=decode_channels(kept.get("styles", "[]")),
         tolerance=float(kept.get("tolerance", 0.0)),
         edits=tuple(_read_edit(values) for values in json.loads(kept.get("edits", "[]"))),
     )
     renamed = find_renamed(action)
     return _rename_bones(record, renamed) if renamed else record
+
+
+def _read_bases(
+    kept: Mapping[str, Any], previous: bpy.types.Action | None
+) -> dict[ChannelKey, str]:
+    """What the animator has on curves of a walk."""
+    if "bases" in kept:
+        return decode_channels(kept["bases"])
+    # Earlier versions kept apart what is given back and what is shown beside walks.
+    free, shown = (decode_channels(kept.get(name, "[]")) for name in ("taken", "beside"))
+    return {
+        key: json.dumps([free.get(key), shown.get(key), key in shown and previous is None])
+        for key in free | shown
+    }
 
 
 def find_renamed(action: bpy.types.Action) -> dict[str, str]:
@@ -236,7 +251,7 @@ def _rename_bones(record: BakeRecord, renamed: Mapping[str, str]) -> BakeRecord:
     """A record under the names that bones have now."""
     tables: dict[str, Any] = {
         name: rename_keys(getattr(record, name), renamed)
-        for name in ("written", "copied", "values", "taken", "beside")
+        for name in ("written", "copied", "values", "bases", "styles")
     }
     edits = tuple(replace(edit, path=rename_path(edit.path, renamed)) for edit in record.edits)
     root = renamed.get(record.root_bone, record.root_bone)
@@ -369,13 +384,18 @@ def _was_moved(
     return not bool(np.any(np.all(np.isclose(shown, now, rtol=1e-5, atol=1e-5), axis=1)))
 
 
+def is_property(key: ChannelKey) -> bool:
+    """Whether a curve keys what is no transform."""
+    return key[0].rpartition(".")[2] not in TRANSFORM_PROPERTIES
+
+
 def find_key_span(key: ChannelKey, span: tuple[float, float]) -> tuple[float, float]:
     """Frames in which a bake over a span may write keys of a curve.
 
     What is no transform, as influences of constraints and switches, has one more at either end, which
     gives it back beside the walk.
     """
-    margin = 0.0 if key[0].rpartition(".")[2] in TRANSFORM_PROPERTIES else 1.0
+    margin = float(is_property(key))
     return span[0] - margin, span[1] + margin
 
 

@@ -20,7 +20,6 @@ from .. import versions
 from .bake_record import find_bake_strip, find_playing_action, is_bake_of
 from .custom_keys import CORRECTION_KEY, EXTRAPOLATION_KEY
 from .key_tables import KeyTable, read_key_table, write_key_table
-from .nla import plays_strips
 
 _TRACK_NAME = "Walk"
 # All of a strip that can be set, in an order in which nothing set before is changed again.
@@ -60,7 +59,6 @@ def place_bake(
     slot: str,
     *,
     in_strip: bool,
-    is_section: bool = False,
 ) -> bpy.types.NlaTrack | None:
     """Let an object play a bake's action.
 
@@ -73,9 +71,6 @@ def place_bake(
     in_strip
         Play it in a strip of its own, at the top of the NLA; else as the active action. Under a
         correction layer it stays in its strip in any case.
-    is_section
-        Whether other animation goes on beside it. Where that is in strips, the bake plays in its own
-        frames alone, instead of holding its ends over them.
 
     Returns
     -------
@@ -88,11 +83,10 @@ def place_bake(
         emptied = _take_strip(armature)
         armature.locomotion.bake = action
         versions.assign_action(armature, action, slot)
-        _limit_action(armature, action, is_section=is_section)
+        _free_action(armature, action)
         return emptied
     data = armature.animation_data_create()
     armature.locomotion.bake = action
-    over_strips = is_section and plays_others(armature)
     if found is None:
         data.action = None
         tracks = data.nla_tracks
@@ -107,32 +101,14 @@ def place_bake(
             strip.action = action
             versions.assign_strip_slot(strip, slot)
     _fit_strip(strip, action)
-    if over_strips:
-        strip.extrapolation = "NOTHING"
     armature.update_tag()
     return None
 
 
-def plays_others(armature: bpy.types.Object) -> bool:
-    """Whether strips play besides that of an object's bake."""
-    data = armature.animation_data
-    if data is None or not plays_strips(data):
-        return False
-    strips = [strip for track in data.nla_tracks for strip in track.strips]
-    return any(not is_bake_of(armature, strip.action) for strip in strips)
-
-
-def _limit_action(
-    armature: bpy.types.Object, action: bpy.types.Action, *, is_section: bool
-) -> None:
-    """Let a bake that is the active action play in its own frames alone, or as others were before."""
-    data = armature.animation_data
-    if is_section and plays_others(armature):
-        if EXTRAPOLATION_KEY not in action:
-            action[EXTRAPOLATION_KEY] = data.action_extrapolation
-        data.action_extrapolation = "NOTHING"
-    elif EXTRAPOLATION_KEY in action:
-        data.action_extrapolation = str(action[EXTRAPOLATION_KEY])
+def _free_action(armature: bpy.types.Object, action: bpy.types.Action) -> None:
+    """Let a bake hold its ends, which those of earlier versions did not over strips."""
+    if EXTRAPOLATION_KEY in action:
+        armature.animation_data.action_extrapolation = str(action[EXTRAPOLATION_KEY])
         del action[EXTRAPOLATION_KEY]
 
 

@@ -49,6 +49,11 @@ class CurveRecord:
     choices: dict[str, Any]
     modifiers: tuple[KeptModifier, ...]
 
+    @property
+    def is_simple(self) -> bool:
+        """Whether the curve shows its keys, and holds the first and the last one."""
+        return not self.modifiers and self.choices["extrapolation"] == "CONSTANT"
+
     @classmethod
     def read(cls, curve: bpy.types.FCurve) -> CurveRecord:
         """Note a curve."""
@@ -89,6 +94,42 @@ class CurveRecord:
         group, keys, choices, modifiers = json.loads(text)
         kept = tuple((kind, values, points) for kind, values, points in modifiers)
         return cls(group, _join_columns(keys), choices, kept)
+
+
+@dataclass(frozen=True)
+class AnimatorCurve:
+    """What the animator has on a channel that walks key, as a bake remembers it.
+
+    Attributes
+    ----------
+    curve
+        The curve as it is without walks; None for that of the action before.
+    shown
+        Keys that show beside walks what hands changed there, and in them what was there before; None
+        where the curve shows it.
+    is_bare
+        Whether nothing but walks moved the channel before hands did, so that walks hold their ends on it.
+    """
+
+    curve: CurveRecord | None = None
+    shown: KeyTable | None = None
+    is_bare: bool = False
+
+    def encode(self) -> str:
+        """It as text."""
+        curve = None if self.curve is None else self.curve.encode()
+        shown = None if self.shown is None else encode_keys(self.shown)
+        return json.dumps([curve, shown, self.is_bare])
+
+    @classmethod
+    def decode(cls, text: str) -> AnimatorCurve:
+        """Inverse of `encode`."""
+        curve, shown, is_bare = json.loads(text)
+        return cls(
+            None if curve is None else CurveRecord.decode(curve),
+            None if shown is None else decode_keys(shown),
+            is_bare,
+        )
 
 
 def encode_keys(table: KeyTable) -> str:

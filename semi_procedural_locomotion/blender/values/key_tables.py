@@ -92,8 +92,6 @@ class KeyTable:
 
 
 _FIELDS = tuple(field.name for field in fields(KeyTable))
-# So many keys of a curve are read sooner one by one than all of it at once.
-_FEW = 8
 _POINTS = frozenset({"co", "handle_left", "handle_right"})
 _SWINGS = ("back", "amplitude", "period")
 
@@ -138,37 +136,6 @@ def read_points_inside(curve: bpy.types.FCurve | None, *spans: tuple[float, floa
     return points if inside.all() else points[inside]
 
 
-def read_points_outside(curve: bpy.types.FCurve | None, *spans: tuple[float, float]) -> np.ndarray:
-    """The same of keys in none of some ranges of frames."""
-    few = None if curve is None else _list_few_outside(curve, spans)
-    if curve is not None and few is not None:
-        found = [tuple(curve.keyframe_points[number].co) for number in few]
-        return np.array(found, np.float32).reshape(-1, 2)
-    points = _read_points(curve)
-    return points[~is_in_spans(points[:, 0], spans)]
-
-
-def _list_few_outside(
-    curve: bpy.types.FCurve, spans: Sequence[tuple[float, float]]
-) -> list[int] | None:
-    """Which keys of a curve lie outside of one range of frames, by number; None where they are many.
-
-    Most curves of a walk have hardly any, which is seen from both ends without reading the others.
-    """
-    if len(spans) != 1:
-        return None
-    points, ((first, last),) = curve.keyframe_points, spans
-    # As single numbers, as which the frames of keys are held against them elsewhere.
-    low, high = (float(np.float32(x)) for x in (first - VALUE.range_end, last + VALUE.range_end))
-    start, end = 0, len(points)
-    while start < end and start <= _FEW and points[start].co[0] < low:
-        start += 1
-    while end > start and len(points) - end <= _FEW and points[end - 1].co[0] > high:
-        end -= 1
-    outside = [*range(start), *range(end, len(points))]
-    return outside if len(outside) <= _FEW else None
-
-
 def _read_points(curve: bpy.types.FCurve | None) -> np.ndarray:
     """Frames and values of all keys of a curve, float32, shape (K, 2)."""
     count = 0 if curve is None else len(curve.keyframe_points)
@@ -176,36 +143,6 @@ def _read_points(curve: bpy.types.FCurve | None) -> np.ndarray:
     if curve is not None and count:
         curve.keyframe_points.foreach_get("co", flat)
     return flat.reshape(-1, 2)
-
-
-def sign_keys_outside(curve: bpy.types.FCurve, *spans: tuple[float, float]) -> str:
-    """What tells all of a curve's keys in none of some ranges of frames from others, 16 letters."""
-    digest, outside = hashlib.blake2b(digest_size=8), _list_few_outside(curve, spans)
-    if outside is None:
-        outside = np.flatnonzero(~is_in_spans(_read_points(curve)[:, 0], spans)).tolist()
-    if len(outside) > _FEW:
-        table = read_key_table(curve).select(np.array(outside))
-        digest.update(b"".join(getattr(table, name).tobytes() for name in _FIELDS))
-        return digest.hexdigest()
-    points = curve.keyframe_points
-    for number in outside:
-        point = points[number]
-        shown = [getattr(point, name) for name in _FIELDS]
-        digest.update(
-            repr(
-                [tuple(v) if n in _POINTS else v for n, v in zip(_FIELDS, shown, strict=True)]
-            ).encode()
-        )
-    return digest.hexdigest()
-
-
-def lies_inside(curve: bpy.types.FCurve | None, span: tuple[float, float]) -> bool:
-    """Whether all keys of a curve lie in a range of frames, ends included."""
-    if curve is None or not len(curve.keyframe_points):
-        return True
-    points = curve.keyframe_points
-    first, last = points[0].co[0], points[-1].co[0]
-    return bool(first >= span[0] - VALUE.range_end and last <= span[1] + VALUE.range_end)
 
 
 def shows_more(curve: bpy.types.FCurve | None, span: tuple[float, float]) -> bool:
@@ -306,6 +243,12 @@ def write_key_table(
         known = _NEW_KEY.get(name) if is_new else None
         if known is None or np.any(values != known):
             points.foreach_set(name, values)
+
+
+def find_plain(table: KeyTable) -> np.ndarray:
+    """Which keys (K,) are generated straight ones, as those of walks, (K,) of bool."""
+    kinds = [getattr(table, name) != value for name, value in _NEW_KEY.items()]
+    return ~np.any([table.interpolation != LINEAR, table.type != GENERATED, *kinds], axis=0)
 
 
 def cut_off(table: KeyTable, first: float, last: float) -> tuple[KeyTable, KeyTable]:

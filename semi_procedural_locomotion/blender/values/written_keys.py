@@ -1,85 +1,105 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Frames and values of the keys that a bake has written, kept on its action.
+"""The keys that a bake has written, kept on its action.
 
 What an animator has keyed or changed since is found against them.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import fields
 
 import bpy
 import numpy as np
 
-from .bake_record import ChannelKey, find_key_spans, find_renamed
+from .bake_record import ChannelKey, find_renamed
 from .custom_keys import WRITTEN_KEY
-from .key_tables import sign_keys_outside
+from .key_tables import KeyTable, make_column
 from .renames import rename_keys
 
 # Frames of curves are alike and pack well; values are not and stay as they are.
 _LEVEL = 1
+_COLUMNS = tuple(field.name for field in fields(KeyTable))
 
 
 def keep_written(
     action: bpy.types.Action,
     keys: Mapping[ChannelKey, np.ndarray],
-    curves: Iterable[bpy.types.FCurve],
-    sections: Sequence[tuple[float, float]],
+    laid: Mapping[ChannelKey, KeyTable],
 ) -> None:
-    """Keep on a bake action what was written, and what its curves were given beside walks.
+    """Keep on a bake action what was written.
 
     Parameters
     ----------
     action
         The action.
     keys
-        Frames and values that were written, float32, shape (K, 2), by curve.
-    curves
-        Its curves, as they were written.
-    sections
-        First and last frame of each walk on it.
+        Frames and values of its walks, float32, shape (K, 2), by curve.
+    laid
+        By curve, the keys beside walks, and those in them that are no plain straight ones.
     """
     tables = [np.asarray(table, dtype="<f4").reshape(-1, 2) for table in keys.values()]
     joined = np.concatenate(tables) if tables else np.empty((0, 2), dtype="<f4")
-    counts = [[path, index, len(table)] for (path, index), table in zip(keys, tables, strict=True)]
+    columns = {
+        name: _pack(*[getattr(table, name).ravel() for table in laid.values()]) for name in _COLUMNS
+    }
     action[WRITTEN_KEY] = {
-        "curves": json.dumps(counts),
-        "frames": zlib.compress(joined[:, 0].tobytes(), _LEVEL),
-        "values": zlib.compress(joined[:, 1].tobytes(), _LEVEL),
-        "beside": {
-            _name_curve(key): sign_keys_outside(curve, *find_key_spans(key, sections))
-            for curve in curves
-            if (key := (curve.data_path, curve.array_index)) in keys
-        },
+        "curves": _count(dict(zip(keys, tables, strict=True))),
+        "frames": _pack(joined[:, 0]),
+        "values": _pack(joined[:, 1]),
+        "laid": {"curves": _count(laid), **columns},
     }
 
 
-def has_left_keys(curve: bpy.types.FCurve, sections: Sequence[tuple[float, float]]) -> bool:
-    """Whether a curve of a bake has beside its walks all that it was given, and nothing else."""
-    key = curve.data_path, curve.array_index
-    kept = curve.id_data.get(WRITTEN_KEY, {}).get("beside", {}).get(_name_curve(key))
-    return kept is not None and kept == sign_keys_outside(curve, *find_key_spans(key, sections))
-
-
-def _name_curve(key: ChannelKey) -> str:
-    """A name for a curve that is short enough for a property."""
-    return hashlib.blake2b(repr(key).encode(), digest_size=12).hexdigest()
-
-
 def read_written(action: bpy.types.Action) -> dict[ChannelKey, np.ndarray]:
-    """What a bake has written; empty for bakes of earlier versions, which do not tell."""
+    """Frames and values of a bake's walks; those of earlier versions have keys beside them, too.
+
+    Empty for bakes of version 0.1.0, which do not tell.
+    """
     if WRITTEN_KEY not in action:
         return {}
     kept = action[WRITTEN_KEY]
     columns = [np.frombuffer(zlib.decompress(kept[n]), "<f4") for n in ("frames", "values")]
-    joined = np.stack(columns, axis=1)
-    counts = json.loads(kept["curves"])
+    return _split(action, kept["curves"], np.stack(columns, axis=1))
+
+
+def read_laid(action: bpy.types.Action) -> dict[ChannelKey, KeyTable]:
+    """The keys that a bake has written beside its walks, and those in them that are no plain ones.
+
+    Empty for bakes of earlier versions.
+    """
+    kept = action.get(WRITTEN_KEY, {}).get("laid")
+    if kept is None:
+        return {}
+    columns = {}
+    for name in _COLUMNS:
+        empty = make_column(name, np.empty(0))
+        flat = np.frombuffer(zlib.decompress(kept[name]), empty.dtype)
+        columns[name] = _split(action, kept["curves"], make_column(name, flat))
+    first = columns[_COLUMNS[0]]
+    return {key: KeyTable(*(columns[name][key] for name in _COLUMNS)) for key in first}
+
+
+def _pack(*columns: np.ndarray) -> bytes:
+    """Columns one after the other, as few bytes."""
+    return zlib.compress(np.concatenate([*columns]).tobytes() if columns else b"", _LEVEL)
+
+
+def _count(tables: Mapping[ChannelKey, KeyTable | np.ndarray]) -> str:
+    """How many keys each curve has, as text."""
+    return json.dumps([[path, index, len(table)] for (path, index), table in tables.items()])
+
+
+def _split(
+    action: bpy.types.Action, counted: str, joined: np.ndarray
+) -> dict[ChannelKey, np.ndarray]:
+    """Rows of each curve, by what its bone is called now."""
+    counts = json.loads(counted)
     ends = np.cumsum([count for _, _, count in counts])[:-1]
     tables = np.split(joined, ends) if counts else []
-    written = {(path, i): table for (path, i, _), table in zip(counts, tables, strict=True)}
+    found = {(path, i): table for (path, i, _), table in zip(counts, tables, strict=True)}
     renamed = find_renamed(action)
-    return rename_keys(written, renamed) if renamed else written
+    return rename_keys(found, renamed) if renamed else found

@@ -29,7 +29,7 @@ class KeyEdit:
     path
         Data path of the property from the character's object.
     first
-        The first frame.
+        The first frame; a part of one for a key that was set between two frames.
     offsets
         Quaternions for rotations, shape (F, 4); else what is added to each component, shape (F, C).
     is_turn
@@ -39,7 +39,7 @@ class KeyEdit:
     """
 
     path: str
-    first: int
+    first: float
     offsets: FloatArray
     is_turn: bool
     is_own: bool = False
@@ -51,18 +51,29 @@ class KeyEdit:
             raise ValueError(f"turns must have shape (F, 4), got {self.offsets.shape}")
 
     @property
-    def last(self) -> int:
+    def last(self) -> float:
         """The last frame."""
         return self.first + len(self.offsets) - 1
 
     @property
+    def is_between(self) -> bool:
+        """Whether it is a key between two frames, which changes nothing at these."""
+        return self.first % 1.0 != 0.0
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """The first and the last frame that it changes, with what it is eased over."""
+        ease = 0.0 if self.is_between else KEY_EDIT.ease
+        return self.first - ease, self.last + ease
+
+    @property
     def key(self) -> tuple[str, int]:
-        """What names it: its path and first frame."""
-        return self.path, self.first
+        """What names it: its path and first whole frame."""
+        return self.path, int(self.first)
 
     def overlaps(self, first: float, last: float) -> bool:
         """Whether it changes anything in a range of frames, with what it is eased over."""
-        return self.first - KEY_EDIT.ease <= last and first <= self.last + KEY_EDIT.ease
+        return self.reach[0] <= last and first <= self.reach[1]
 
     def spread(self, frames: FloatArray) -> FloatArray:
         """Its offsets at any frames (N,), shape (N, C): eased out over the frames beside its own."""
@@ -73,6 +84,8 @@ class KeyEdit:
         share = place - low
         beyond = np.maximum(self.first - frames, frames - self.last)
         weights = step_cubic(1.0 - np.maximum(beyond, 0.0) / (KEY_EDIT.ease + 1.0))
+        if self.is_between:
+            weights = (beyond == 0.0).astype(np.float64)
         if self.is_turn:
             between = rot.slerp(self.offsets[low], self.offsets[high], share)
             return rot.slerp(np.broadcast_to(rot.IDENTITY, between.shape), between, weights)
@@ -156,7 +169,9 @@ def find_edits(
             inside = np.zeros((len(whole), offsets.shape[1]))
             inside[:, 0] = float(is_turn)
             inside[np.searchsorted(whole, frames[first : last + 1])] = offsets[first : last + 1]
-        found.append(KeyEdit(path, round(frames[first]), inside, is_turn, is_own))
+        place = float(frames[first])
+        start = round(place) if place.is_integer() else place
+        found.append(KeyEdit(path, start, inside, is_turn, is_own))
     return found
 
 
@@ -167,7 +182,9 @@ def add_edits(edits: Sequence[KeyEdit], added: Iterable[KeyEdit]) -> list[KeyEdi
         meeting = [
             other
             for other in result
-            if other.path == edit.path and other.overlaps(edit.first, edit.last)
+            if other.path == edit.path
+            and other.overlaps(edit.first, edit.last)
+            and not (other.is_between or edit.is_between)
         ]
         result = [other for other in result if other not in meeting]
         for other in meeting:

@@ -8,10 +8,10 @@ import bpy
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.blender.bake.changed import differs_beside, lay_beside
+from semi_procedural_locomotion.blender.bake.laying import lay_beside
 from semi_procedural_locomotion.blender.bake.removal import remove_bake
 from semi_procedural_locomotion.blender.bake.section_removal import remove_section
-from semi_procedural_locomotion.blender.values.key_tables import NO_KEYS, make_key_table
+from semi_procedural_locomotion.blender.values.key_tables import make_key_table
 from tests.blender.rigs import make_armature
 
 from .test_laying import FIRST, LAST, SECOND, assert_as_before, bake, read_curves, sample
@@ -124,13 +124,6 @@ def test_a_character_that_nothing_else_moves_keeps_its_start_and_what_is_keyed_a
         assert bone.evaluate(1.0) == bone.evaluate(FIRST[0])
         assert np.abs(shown[0] - shown[FIRST[0] - 1]).max() < 1e-6
         assert [bone.evaluate(f) for f in range(24, 81)] == pytest.approx(after, abs=1e-5)
-
-
-def test_keys_that_an_earlier_version_wrote_otherwise_count_as_no_change():
-    laid = make_key_table(np.array([1.0, 11.0, 12.0, 23.0, 24.0]), np.arange(5.0))
-    other = make_key_table(np.array([1.0, 12.0, 23.0, 40.0]), np.arange(4.0))
-    assert not differs_beside(laid, other, [FIRST])
-    assert not differs_beside(NO_KEYS, NO_KEYS, [FIRST])
 
 
 def test_beside_walks_is_what_a_curve_shows_and_in_them_what_it_did():
