@@ -221,6 +221,8 @@ def test_strips_play_on_beside_a_section(acted, use_strip):
     strip = data.nla_tracks.new().strips.new("By Hand", 1, action)
     versions.assign_strip_slot(strip, slot)
     strip.scale = 1.1
+    # No strip plays the object, which stays where it is.
+    acted.location = (3.0, 1.0, 0.0)
     by_hand = sample_heads(acted, 80)
     bpy.ops.anim.locomotion_bake(
         frame_start=30, frame_end=50, blend_in=8, blend_out=8, use_strip=use_strip
@@ -287,8 +289,13 @@ def test_a_key_that_moves_no_leg_lets_a_walk_hold_where_it_ends(bone, output_to)
     bpy.ops.anim.locomotion_bake(**asked)
     without = sample_heads(armature)
     bpy.ops.anim.locomotion_bake_remove()
-    armature.animation_data.action = bpy.data.actions.new("By Hand")
+    data = armature.animation_data
+    data.action = bpy.data.actions.new("By Hand")
     key_bone(armature, bone, (1, 10, 60, 70))
+    if bone == "hand.L":
+        action, slot = versions.get_assigned_action(armature)
+        data.action = None
+        versions.assign_strip_slot(data.nla_tracks.new().strips.new("By Hand", 1, action), slot)
     by_hand = sample_heads(armature)
     names = [b.name for b in armature.pose.bones]
     legs = [i for i, name in enumerate(names) if name.startswith(("root", "hips", "thigh", "foot"))]
@@ -334,7 +341,7 @@ def test_a_jump_from_a_section_to_what_plays_beside_it_is_told(where):
     scene.frame_start, scene.frame_end = 1, LAST
     data = armature.animation_data_create()
     data.action = bpy.data.actions.new("By Hand")
-    key_bone(armature, "hips" if where == "hips" else "chest", (1, 10, 60, 70))
+    key_bone(armature, "hips" if where in ("hips", "strip") else "chest", (1, 10, 60, 70))
     if "strip" in where:
         action, slot = versions.get_assigned_action(armature)
         data.action = None

@@ -22,6 +22,7 @@ from ..values.bake_record import (
     BakeRecord,
     ChannelKey,
     find_key_spans,
+    find_renamed,
     is_property,
 )
 from ..values.components import read_component
@@ -42,6 +43,7 @@ from ..values.key_tables import (
     read_shown_table,
     shows_more,
 )
+from ..values.renames import rename_keys
 from ..values.written_keys import read_laid, read_written
 from .laying import Run, find_cuts, is_same, lay_beside, lay_runs, list_runs, take_changes
 
@@ -135,16 +137,19 @@ class Composition:
         self._below, self._moved = index_curves(under), plays_beside(armature, under)
         self.curves: dict[ChannelKey, bpy.types.FCurve] = {}
         self.written: Mapping[ChannelKey, np.ndarray] = {}
+        self.renamed: Mapping[str, str] = {}
         self._laid: Mapping[ChannelKey, KeyTable] = {}
         self._before: dict[ChannelKey, bpy.types.FCurve] = {}
         self._read: dict[ChannelKey, tuple[AnimatorCurve, bool]] = {}
         if record is not None:
             self.curves = index_curves(versions.get_curves(*playing))
-            self.written = read_written(playing[0])
-            self._laid = read_laid(playing[0])
+            self.renamed = renamed = find_renamed(playing[0])
+            self.written = rename_keys(read_written(playing[0]), renamed)
+            self._laid = rename_keys(read_laid(playing[0]), renamed)
+            self._below = rename_keys(self._below, renamed)
             if record.previous is not None:
                 own = versions.get_curves(record.previous, record.previous_slot)
-                self._before = index_curves(own)
+                self._before = rename_keys(index_curves(own), renamed)
 
     def get_own(self, key: ChannelKey) -> float | None:
         """What a property is where nothing but walks moves it; None where these hold their ends."""

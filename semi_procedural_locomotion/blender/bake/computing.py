@@ -16,6 +16,8 @@ from ...core.keys.roots import set_root_upright
 from ...core.maths.rotations import FloatArray, step_cubic
 from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton
+from ...errors import BakeError
+from .. import versions
 from ..limits import WRITING
 from ..values.bake_record import (
     BakeRecord,
@@ -139,7 +141,7 @@ def compute_keys(
     Raises
     ------
     BakeError
-        Where the object cannot take the keys.
+        The object cannot take the keys, or a bone was renamed and its keys changed.
     """
     frames = np.asarray(frames, dtype=np.float64)
     if frames.shape != (len(poses),) or not len(poses) or np.any(np.diff(frames) <= 0):
@@ -183,6 +185,7 @@ def compute_keys(
             styles = find_styles(composition, old, section) if options.keep_edits else {}
             kept_styles = {key: encode_keys(table) for key, table in styles.items()}
             record = replace(record, edits=tuple(edits), styles=kept_styles)
+            _check_followed(armature, composition, old, options.source_actions)
         deleted = _list_deleted(composition, old, options)
         wanted = {k: v for k, v in _collect_curves(channels).items() if k not in deleted}
         staying = old.find_staying(section) if old is not None and is_around else ()
@@ -218,7 +221,7 @@ def compute_keys(
         active_slot,
         old,
         replace(record, bases={**record.bases, **changed}),
-        tuple(edit for edit in record.edits if edit.overlaps(*section)),
+        tuple(e for e in record.edits if e.overlaps(*section) and e.path in {p for p, _ in wanted}),
         wanted,
         tables,
         _read_values(armature, wanted),
@@ -321,6 +324,48 @@ def _start_record(
         cleans=options.cleans,
         tolerance=options.key_tolerance,
     )
+
+
+def _check_followed(
+    armature: bpy.types.Object,
+    composition: Composition,
+    old: BakeRecord,
+    sources: Sequence[bpy.types.Action],
+) -> None:
+    """Check that bones which were renamed since a walk was baked are followed in all of its parts.
+
+    Raises
+    ------
+    BakeError
+        One is gone with its curves, and another one has come; or a motion has its old name still.
+    """
+    bones, data = armature.pose.bones, armature.animation_data
+    keyed = {split_bone_path(path)[0] for path, _ in composition.curves}
+    gone = {split_bone_path(path)[0] for path, _ in old.written} - keyed - {*bones.keys(), ""}
+    known = {split_bone_path(path)[0] for path, _ in (*old.written, *old.copied)}
+    come = sorted(keyed & set(bones.keys()) - known)
+    if gone and come:
+        raise BakeError(
+            f"the bone {min(gone)!r}, which the walk of {armature.name!r} keys, is gone, and none of "
+            f"{', '.join(map(repr, come))} has its keys",
+            "give it its old name again, or use Remove Bake first",
+            "give it its old name again",
+        )
+    strips = [] if data is None else [s for track in data.nla_tracks for s in track.strips]
+    played = {strip.action for strip in strips}
+    for action in sources:
+        slot = versions.find_slot(action, armature)
+        curves = () if slot is None else versions.get_curves(action, slot)
+        named = {split_bone_path(curve.data_path)[0] for curve in curves}
+        for name, new in composition.renamed.items():
+            if name in named and (new not in named or action not in played):
+                raise BakeError(
+                    f"the bone {new!r} of {armature.name!r} was {name!r} when its walk was baked, and is "
+                    f"so still in the action {action.name!r}: Blender renames bones in actions alone "
+                    "that play",
+                    "give it its old name, put the action into a muted NLA track, and rename it again",
+                    "rename it in the action as well",
+                )
 
 
 def _list_own(composition: Composition, old: BakeRecord | None) -> set[tuple[str, str]]:

@@ -109,6 +109,7 @@ def find_new_edits(
     curves, written = composition.curves, composition.written
     anew = {channel.path: channel.values for channel in channels}
     turned = {path for path, _ in record.written if "rotation" in path.rpartition(".")[2]}
+    places = _list_places(composition, record, looked)
     found: list[KeyEdit] = []
     for path in dict.fromkeys(path for path, _ in find_edited_curves(armature)):
         before = np.zeros((len(looked), _count(path, record)))
@@ -121,9 +122,16 @@ def find_new_edits(
             curve = curves.get(key)
             if curve is None or not len(curve.keyframe_points):
                 continue
-            rows = written.get(key, np.stack([looked, column], axis=1))
-            where = find_changed(rows, read_keys(curve), looked)
-            after[where, key[1]] = _read_shown(curve, looked[where])
+            rows, now = written.get(key, np.stack([looked, column], axis=1)), read_keys(curve)
+            rest = now[~np.isin(now[:, 0], [*places.get(path, ())])]
+            if not len(rest):
+                continue
+            where = find_changed(rows, rest, looked)
+            # Modifiers stay on the curve, and keys between frames are edits of their own.
+            is_plain = len(rest) == len(now) and not len(curve.modifiers)
+            there = looked[where]
+            shown = evaluate_curve(curve, there) if is_plain else np.interp(there, *rest.T)
+            after[where, key[1]] = shown
         found += _compare(armature, path, looked, before, after, turned, curves)
     return found + _find_turned_otherwise(armature, composition, record, looked)
 
@@ -150,33 +158,26 @@ def find_between(
     curves, looked = composition.curves, list_looked(record, section)
     turned = {path for path, _ in record.written if "rotation" in path.rpartition(".")[2]}
     known = {(edit.path, edit.first): edit for edit in record.edits if edit.is_between}
-    places: dict[str, set[float]] = {}
-    fresh: set[tuple[str, float]] = set()
-    for key in record.written:
-        if key not in curves:
-            continue
-        rows = read_keys(curves[key])
-        was = composition.written.get(key, rows)
-        for place, value in rows[np.abs(rows[:, 0] - np.round(rows[:, 0])) > VALUE.same_frame]:
-            around = np.floor(place), np.ceil(place)
-            # Where keys are far apart, one more of them changes what is shown at frames.
-            if np.isin(around, looked).all() and np.isin(around, rows[:, 0]).all():
-                places.setdefault(key[0], set()).add(float(place))
-                if not np.any((was[:, 0] == place) & (was[:, 1] == value)):
-                    fresh.add((key[0], float(place)))
+    places = _list_places(composition, record, looked)
     found = []
     for path, at in places.items():
         for place in sorted(at):
-            if (path, place) in known and (path, place) not in fresh:
-                found.append(known[path, place])
-                continue
             before = np.zeros((1, _count(path, record)))
-            after = before.copy()
+            after, is_fresh = before.copy(), (path, place) not in known
             for key in [key for key in record.written if key[0] == path and key in curves]:
                 rows = read_keys(curves[key])
-                rest = rows[rows[:, 0] != np.float32(place)]
+                rest = rows[~np.isin(rows[:, 0], [*at])]
+                if not len(rest):
+                    continue
                 before[0, key[1]] = np.interp(place, *rest.T)
-                after[0, key[1]] = _read_shown(curves[key], np.array([place]))[0]
+                after[0, key[1]] = np.interp(place, *rows.T)
+                own = rows[rows[:, 0] == place]
+                is_fresh |= (
+                    len(own) > 0 and own.tolist()[0] not in composition.written[key].tolist()
+                )
+            if not is_fresh:
+                found.append(known[path, place])
+                continue
             found += _compare(armature, path, np.array([place]), before, after, turned, curves)
     return found
 
@@ -339,11 +340,19 @@ def _find_alike(table: KeyTable, others: KeyTable) -> np.ndarray:
     return alike
 
 
-def _read_shown(curve: bpy.types.FCurve, frames: FloatArray) -> FloatArray:
-    """What the keys of a curve show at frames (N,), without its modifiers, which stay on it."""
-    if len(curve.modifiers):
-        return np.interp(frames, *read_keys(curve).T)
-    return evaluate_curve(curve, frames)
+def _list_places(
+    composition: Composition, record: BakeRecord, looked: FloatArray
+) -> dict[str, set[float]]:
+    """Where keys lie between two frames that have keys as well, by data path."""
+    places: dict[str, set[float]] = {}
+    for key in composition.written.keys() & record.written.keys() & composition.curves.keys():
+        frames = read_keys(composition.curves[key])[:, 0]
+        for place in frames[np.abs(frames - np.round(frames)) > VALUE.same_frame].tolist():
+            around = [np.floor(place), np.ceil(place)]
+            # Where keys are far apart, one more of them changes what is shown at frames.
+            if np.isin(around, looked).all() and np.isin(around, frames).all():
+                places.setdefault(key[0], set()).add(place)
+    return places
 
 
 def _find_turned_otherwise(

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 import bpy
@@ -17,7 +17,8 @@ from ...core.keys.edits import KeyEdit
 from .. import versions
 from .curves import TRANSFORM_PROPERTIES
 from .custom_keys import BAKE_KEY, BAKE_SOURCE_KEY
-from .renames import match_renamed, rename_keys, rename_path
+from .renames import match_renamed, rename_keys, rename_path, sign_order
+from .written_keys import read_written
 
 ChannelKey = tuple[str, int]
 Marker = tuple[str, int]
@@ -25,6 +26,9 @@ Marker = tuple[str, int]
 INFLUENCE = ".influence"
 # What Blender calls the slot of actions from before slots, after two letters for what it animates.
 _LEGACY_NAME, _PREFIX = "Legacy Slot", 2
+# What was found for actions as they are, by their curves and what is kept of them.
+_renamed: dict[tuple[int, str, str], dict[str, str]] = {}
+_MOST_KNOWN = 64
 
 
 @dataclass(frozen=True)
@@ -186,6 +190,11 @@ def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
         "bases": encode_channels(record.bases),
         "styles": encode_channels(record.styles),
         "tolerance": record.tolerance,
+        "order": sign_order(
+            curve
+            for slot in versions.list_slots(action)
+            for curve in versions.get_curves(action, slot)
+        ),
         "edits": json.dumps([_plain_edit(edit) for edit in record.edits]),
     }
     if record.previous is not None:
@@ -241,10 +250,28 @@ def _read_bases(
 
 def find_renamed(action: bpy.types.Action) -> dict[str, str]:
     """Old and new names of the bones of a bake action that were renamed since it was written."""
-    kept = action[BAKE_KEY]
-    sections = json.loads(kept.get("sections", "[]")) or [list(kept["span"])]
-    written, copied = decode_channels(kept["written"]), decode_channels(kept["copied"])
-    return match_renamed(action, written, copied, partial(find_key_spans, sections=sections))
+    kept, slots = action[BAKE_KEY], versions.list_slots(action)
+    curves = [curve for slot in slots for curve in versions.get_curves(action, slot)]
+    order, written = sign_order(curves), decode_channels(kept["written"])
+    if "order" in kept:
+        is_known = kept["order"] == order
+    else:
+        # Bakes of earlier versions do not tell where a bone is called as another one was.
+        names = {(curve.data_path, curve.array_index) for curve in curves}
+        is_known = not written.keys() - names or not names - written.keys()
+    if is_known:
+        return {}
+    asked = (action.session_uid, order, str(kept["written"]))
+    if asked not in _renamed:
+        if len(_renamed) >= _MOST_KNOWN:
+            _renamed.clear()
+        users = [
+            o for o in bpy.data.objects if o.type == "ARMATURE" and o.locomotion.bake == action
+        ]
+        present = {bone.name for user in users for bone in user.pose.bones}
+        copied = decode_channels(kept["copied"])
+        _renamed[asked] = match_renamed(curves, read_written(action), copied, present)
+    return _renamed[asked]
 
 
 def _rename_bones(record: BakeRecord, renamed: Mapping[str, str]) -> BakeRecord:

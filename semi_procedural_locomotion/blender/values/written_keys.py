@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The keys that a bake has written, kept on its action.
+"""The keys that a bake has written, kept on its action by what its bones were called then.
 
 What an animator has keyed or changed since is found against them.
 """
@@ -15,10 +15,10 @@ from dataclasses import fields
 import bpy
 import numpy as np
 
-from .bake_record import ChannelKey, find_renamed
 from .custom_keys import WRITTEN_KEY
 from .key_tables import KeyTable, make_column
-from .renames import rename_keys
+
+ChannelKey = tuple[str, int]
 
 # Frames of curves are alike and pack well; values are not and stay as they are.
 _LEVEL = 1
@@ -63,7 +63,7 @@ def read_written(action: bpy.types.Action) -> dict[ChannelKey, np.ndarray]:
         return {}
     kept = action[WRITTEN_KEY]
     columns = [np.frombuffer(zlib.decompress(kept[n]), "<f4") for n in ("frames", "values")]
-    return _split(action, kept["curves"], np.stack(columns, axis=1))
+    return _split(kept["curves"], np.stack(columns, axis=1))
 
 
 def read_laid(action: bpy.types.Action) -> dict[ChannelKey, KeyTable]:
@@ -78,7 +78,7 @@ def read_laid(action: bpy.types.Action) -> dict[ChannelKey, KeyTable]:
     for name in _COLUMNS:
         empty = make_column(name, np.empty(0))
         flat = np.frombuffer(zlib.decompress(kept[name]), empty.dtype)
-        columns[name] = _split(action, kept["curves"], make_column(name, flat))
+        columns[name] = _split(kept["curves"], make_column(name, flat))
     first = columns[_COLUMNS[0]]
     return {key: KeyTable(*(columns[name][key] for name in _COLUMNS)) for key in first}
 
@@ -93,13 +93,9 @@ def _count(tables: Mapping[ChannelKey, KeyTable | np.ndarray]) -> str:
     return json.dumps([[path, index, len(table)] for (path, index), table in tables.items()])
 
 
-def _split(
-    action: bpy.types.Action, counted: str, joined: np.ndarray
-) -> dict[ChannelKey, np.ndarray]:
-    """Rows of each curve, by what its bone is called now."""
+def _split(counted: str, joined: np.ndarray) -> dict[ChannelKey, np.ndarray]:
+    """Rows of each curve."""
     counts = json.loads(counted)
     ends = np.cumsum([count for _, _, count in counts])[:-1]
     tables = np.split(joined, ends) if counts else []
-    found = {(path, i): table for (path, i, _), table in zip(counts, tables, strict=True)}
-    renamed = find_renamed(action)
-    return rename_keys(found, renamed) if renamed else found
+    return {(path, i): table for (path, i, _), table in zip(counts, tables, strict=True)}

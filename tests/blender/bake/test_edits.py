@@ -10,6 +10,7 @@ import bpy
 import numpy as np
 import pytest
 
+from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.edits import find_edited_curves, name_edit
 from semi_procedural_locomotion.blender.bake.writing import BakeOptions, commit_bake, find_bake
 from semi_procedural_locomotion.blender.values.armature import read_skeleton
@@ -18,6 +19,7 @@ from semi_procedural_locomotion.blender.values.curves import build_bone_path
 from semi_procedural_locomotion.blender.values.custom_keys import WRITTEN_KEY
 from semi_procedural_locomotion.core.keys.limits import KEY_EDIT
 from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.errors import BakeError
 from tests.blender.bake.test_writing import FRAMES, get_curve, make_poses
 from tests.blender.rigs import cycle_rotation_modes, make_armature
 
@@ -207,3 +209,126 @@ def test_edits_in_a_section_stay_when_another_one_is_baked(hero):
     turns = find_turns(sample_basis(hero), shown)
     assert turns[2, 0] < 1e-4
     assert turns[1, 0] > 0.01
+
+
+def list_curves(armature):
+    """Curves of what an object plays."""
+    return versions.get_curves(*versions.get_assigned_action(armature))
+
+
+def list_keys(armature, path, index=0):
+    """Frame, value and kind of the keys of a curve."""
+    points = get_curve(armature, path, index).keyframe_points
+    return [(key.co.x, key.co.y, key.interpolation) for key in points]
+
+
+def test_keys_between_frames_stay_as_offsets(hero):
+    bake(hero)
+    path = build_bone_path("Hero.1.1", "location")
+    curve = get_curve(hero, path, 2)
+    curve.keyframe_points.insert(16.5, curve.evaluate(16.5) + 0.5)
+    curve.update()
+    shown = [curve.evaluate(frame) for frame in (16.0, 16.5, 17.0)]
+    for seed in (3, 3, 0):
+        (edit,) = bake(hero, seed).edits
+        assert edit.key == (path, 16)
+        (row,) = [key for key in list_keys(hero, path, 2) if key[0] == 16.5]
+        around = [get_curve(hero, path, 2).evaluate(frame) for frame in (16.0, 17.0)]
+        assert row[1] - np.mean(around) == pytest.approx(0.5, abs=1e-5)
+    assert [get_curve(hero, path, 2).evaluate(f) for f in (16.0, 16.5, 17.0)] == pytest.approx(
+        shown
+    )
+    # A key that is taken away is an edit no more.
+    points = get_curve(hero, path, 2).keyframe_points
+    points.remove(next(key for key in points if key.co.x == 16.5))
+    assert bake(hero, 3).edits == ()
+    assert all(frame.is_integer() for frame, *_ in list_keys(hero, path, 2))
+
+
+def test_how_keys_are_joined_and_what_changes_curves_stays(hero):
+    bake(hero)
+    path = build_bone_path("Hero.0.1", "location")
+    curve = get_curve(hero, path)
+    keys = {key.co.x: key for key in curve.keyframe_points}
+    keys[14.0].interpolation = "CONSTANT"
+    keys[16.0].interpolation, keys[17.0].interpolation = "BEZIER", "ELASTIC"
+    keys[16.0].handle_right_type = "FREE"
+    keys[16.0].handle_right = (16.3, keys[16.0].co.y + 1.0)
+    curve.update()
+    curve.modifiers.new("NOISE").strength = 0.2
+    curve.lock, curve.extrapolation = True, "LINEAR"
+    shown = [curve.evaluate(frame) for frame in np.arange(13.0, 20.0, 0.25)]
+    for seed in (0, 3, 0):
+        assert bake(hero, seed).edits == ()
+        kinds = {frame: kind for frame, _, kind in list_keys(hero, path)}
+        changed = {14.0: "CONSTANT", 16.0: "BEZIER", 17.0: "ELASTIC"}
+        assert kinds == dict.fromkeys(FRAMES, "LINEAR") | changed
+        curve = get_curve(hero, path)
+        key = next(key for key in curve.keyframe_points if key.co.x == 16.0)
+        assert np.allclose(np.subtract(key.handle_right, key.co), (0.3, 1.0), atol=1e-5)
+        assert [modifier.type for modifier in curve.modifiers] == ["NOISE"]
+        assert (curve.lock, curve.extrapolation) == (True, "LINEAR")
+    assert [curve.evaluate(f) for f in np.arange(13.0, 20.0, 0.25)] == pytest.approx(
+        shown, abs=1e-4
+    )
+    next(key for key in curve.keyframe_points if key.co.x == 14.0).interpolation = "LINEAR"
+    bake(hero)
+    assert dict(key[::2] for key in list_keys(hero, path))[14.0] == "LINEAR"
+    bake(hero, options=BakeOptions())
+    curve = get_curve(hero, path)
+    assert not curve.modifiers
+    assert not curve.lock
+    assert {key[2] for key in list_keys(hero, path)} == {"LINEAR"}
+
+
+def test_edits_follow_bones_that_are_turned_in_another_mode(hero):
+    bake(hero)
+    bone = next(b for b in hero.pose.bones if b.rotation_mode == "QUATERNION")
+    nudge(hero, bone.name)
+    shown = sample_basis(hero)
+    bone.rotation_mode = "ZXY"
+    (edit,) = bake(hero).edits
+    assert edit.path == build_bone_path(bone.name, "rotation_euler")
+    at = AT - int(FRAMES[0])
+    assert np.allclose(sample_basis(hero)[at], shown[at], atol=1e-4)
+    # What is keyed in the new mode before the next bake is an edit as well.
+    bone.rotation_mode = "QUATERNION"
+    wanted = bpy_turn(0.7)
+    bone.rotation_quaternion = wanted
+    bone.keyframe_insert("rotation_quaternion", frame=AT)
+    bake(hero)
+    index = list(hero.pose.bones).index(bone)
+    turn = rot.quaternions_from_matrices(sample_basis(hero)[at, index, :3, :3])
+    assert abs(rot.dot(turn, np.array(wanted))) == pytest.approx(1.0, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "names", [{"Hero.0.1": "Arm"}, {"Hero.1.1": "Old", "Hero.0.1": "Hero.1.1"}]
+)
+def test_bones_that_are_renamed_are_followed(hero, names):
+    """Also one that gets the name which another one had."""
+    bake(hero, 3)
+    other = sample_basis(hero)
+    bake(hero)
+    nudge(hero, "Hero.0.1")
+    for name, new in names.items():
+        hero.data.bones[name].name = new
+    (edit,) = bake(hero, 3).edits
+    assert name_edit(edit) == f"{names['Hero.0.1']} Rotation"
+    turns = find_turns(sample_basis(hero), other)
+    assert turns[AT - int(FRAMES[0]), BONES.index("Hero.0.1")] == pytest.approx(0.1, abs=1e-4)
+    assert find_turns(sample_basis(hero), other)[:, BONES.index("Hero.1.1")].max() < 1e-4
+
+
+def test_a_bone_that_cannot_be_followed_is_named(hero):
+    bake(hero)
+    for curve in list_curves(hero):
+        if '"Hero.0.1"' not in curve.data_path:
+            continue
+        for key in curve.keyframe_points:
+            key.co.y += 0.1
+    hero.data.bones["Hero.0.1"].name = "Arm"
+    with pytest.raises(BakeError, match=r"'Hero.0.1'.*is gone, and none of 'Arm' has its keys"):
+        bake(hero)
+    hero.data.bones["Arm"].name = "Hero.0.1"
+    assert bake(hero).edits
