@@ -132,7 +132,7 @@ def find_new_edits(
             there = looked[where]
             shown = evaluate_curve(curve, there) if is_plain else np.interp(there, *rest.T)
             after[where, key[1]] = shown
-        found += _compare(armature, path, looked, before, after, turned, curves)
+        found += _compare(armature, record, path, looked, before, after, turned, curves)
     return found + _find_turned_otherwise(armature, composition, record, looked)
 
 
@@ -171,14 +171,14 @@ def find_between(
                     continue
                 before[0, key[1]] = np.interp(place, *rest.T)
                 after[0, key[1]] = np.interp(place, *rows.T)
-                own = rows[rows[:, 0] == place]
-                is_fresh |= (
-                    len(own) > 0 and own.tolist()[0] not in composition.written[key].tolist()
-                )
+                own, was = (r[r[:, 0] == place] for r in (rows, composition.written[key]))
+                is_fresh |= own.tolist() != was.tolist()
             if not is_fresh:
                 found.append(known[path, place])
                 continue
-            found += _compare(armature, path, np.array([place]), before, after, turned, curves)
+            found += _compare(
+                armature, record, path, np.array([place]), before, after, turned, curves
+            )
     return found
 
 
@@ -379,11 +379,17 @@ def _find_turned_otherwise(
                 column[:] = np.interp(frames, *rows.T)
         for curve in own:
             values[1][:, curve.array_index] = evaluate_curve(curve, frames)
-        modes = (find_mode(armature, bone, name), owner.rotation_mode)
+        modes = (_find_written_mode(armature, record, bone, name), owner.rotation_mode)
         was, is_now = (quaternions_from_channels(v, m) for v, m in zip(values, modes, strict=True))
         offsets = rot.multiply(rot.conjugate(was), is_now)
         found += find_edits(path, frames, offsets, is_turn=True) if len(frames) else []
     return found
+
+
+def _find_written_mode(armature: bpy.types.Object, record: BakeRecord, bone: str, name: str) -> str:
+    """Rotation mode in which a bake has written a rotation."""
+    kept = record.modes.get(bone) if name == "rotation_euler" else None
+    return kept or find_mode(armature, bone, name)
 
 
 def follow_modes(armature: bpy.types.Object, edits: Iterable[KeyEdit]) -> list[KeyEdit]:
@@ -427,6 +433,7 @@ def _read_written(
 
 def _compare(
     armature: bpy.types.Object,
+    record: BakeRecord,
     path: str,
     frames: FloatArray,
     before: FloatArray,
@@ -437,7 +444,7 @@ def _compare(
     """Edits of one property by its values (N, C) as they were written and as they are now."""
     bone, name = split_bone_path(path)
     if name.startswith("rotation"):
-        mode = find_mode(armature, bone, name)
+        mode = _find_written_mode(armature, record, bone, name)
         was, now = (quaternions_from_channels(values, mode) for values in (before, after))
         offsets = rot.multiply(rot.conjugate(was), now)
         return find_edits(path, frames, offsets, is_turn=True)

@@ -28,7 +28,10 @@ from ..values.bake_record import (
 )
 from ..values.components import write_component
 from ..values.curve_records import hash_curve
-from ..values.custom_keys import LIVE_KEY
+from ..values.curves import split_bone_path
+from ..values.custom_keys import LIVE_KEY, LIVE_STRIP_KEY
+from ..values.key_tables import write_key_table
+from ..values.nla import list_strip_channels, remove_live_strips
 from ..values.renames import rename_keys
 from .actions import find_bake, make_action, make_own
 from .computing import BakeKeys
@@ -98,7 +101,34 @@ def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions)
     armature.locomotion.bake = action
     if not is_in_strip:
         versions.assign_action(armature, action, slot)
+    _show_over_strips(armature, keys)
     return make_live_pose(armature, keys, curves)
+
+
+def _show_over_strips(armature: bpy.types.Object, keys: BakeKeys) -> None:
+    """Let a strip on top play what others would show of a walk: they overrule what is not keyed."""
+    _drop_strips(armature)
+    data = armature.animation_data
+    played = list_strip_channels(data)
+    over = {key: t for key, t in keys.tables.items() if split_bone_path(key[0]) in played}
+    if not over:
+        return
+    action = bpy.data.actions.new(f"{armature.name} Live")
+    action[LIVE_STRIP_KEY] = True
+    slot, bag = versions.ensure_channelbag(action, armature)
+    for key, table in over.items():
+        write_key_table(versions.add_curve(bag, *key, keys.wanted[key][0].group), table)
+    track = data.nla_tracks.new(prev=data.nla_tracks[-1])
+    track.name = action.name
+    strip = track.strips.new(action.name, int(action.frame_range[0]), action)
+    versions.assign_strip_slot(strip, slot)
+
+
+def _drop_strips(armature: bpy.types.Object) -> None:
+    """Take away what `_show_over_strips` made."""
+    remove_live_strips(armature.animation_data)
+    for action in [a for a in bpy.data.actions if LIVE_STRIP_KEY in a and not a.users]:
+        bpy.data.actions.remove(action)
 
 
 def _take_own(armature: bpy.types.Object, action: bpy.types.Action, slot: str) -> bpy.types.Action:
@@ -113,6 +143,7 @@ def _take_own(armature: bpy.types.Object, action: bpy.types.Action, slot: str) -
 
 def end_live(armature: bpy.types.Object) -> None:
     """Put back what `begin_live` changed; nothing where the character is not live."""
+    _drop_strips(armature)
     action, slot = find_playing_action(armature)
     is_left = action is None or LIVE_KEY not in action
     if is_left:

@@ -31,6 +31,7 @@ from ..values.bake_strips import KeptPlace, place_bake
 from ..values.components import write_component
 from ..values.curve_modifiers import write_modifiers
 from ..values.curve_records import hash_curve
+from ..values.curves import split_bone_path
 from ..values.custom_keys import BAKE_MARKS
 from ..values.keeping import (
     KeptActions,
@@ -396,10 +397,22 @@ class _BakeWriter:
             values=values,
             markers=(*self._find_staying_markers(), *self._markers),
             owner=self._armature.name,
+            modes=self._read_modes(),
             bases={k: text for k, text in keys.record.bases.items() if k in keys.rows},
         )
         write_record(self._action, record)
         keep_written(self._action, keys.rows, keys.laid)
+
+    def _read_modes(self) -> dict[str, str]:
+        """Rotation modes of what is turned by Euler angles; empty names are the object's."""
+        turned = {split_bone_path(path) for path, _ in self._keys.rows}
+        bones = self._armature.pose.bones
+        owners = {
+            bone: bones.get(bone) if bone else self._armature
+            for bone, name in turned
+            if name == "rotation_euler"
+        }
+        return {bone: owner.rotation_mode for bone, owner in owners.items() if owner is not None}
 
     def _place_action(self) -> None:
         """Let the object play the action."""

@@ -65,6 +65,8 @@ class BakeRecord:
         Whether it is the motion before it, cleaned, and no walk.
     owner
         Name of the object whose walk it is, as it was called then; None for bakes of earlier versions.
+    modes
+        Rotation modes of the bones that it turns by Euler angles, and of the object as an empty name.
     edits
         What was changed by hand on its keys.
     tolerance
@@ -94,6 +96,7 @@ class BakeRecord:
     owner: str | None = None
     bases: dict[ChannelKey, str] = field(default_factory=dict)
     styles: dict[ChannelKey, str] = field(default_factory=dict)
+    modes: dict[str, str] = field(default_factory=dict)
     edits: tuple[KeyEdit, ...] = ()
     tolerance: float = 0.0
     dropped: tuple[tuple[float, float], ...] = ()
@@ -190,6 +193,7 @@ def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
         "bases": encode_channels(record.bases),
         "styles": encode_channels(record.styles),
         "tolerance": record.tolerance,
+        "modes": json.dumps(record.modes),
         "order": sign_order(
             curve
             for slot in versions.list_slots(action)
@@ -228,6 +232,7 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
         bases=_read_bases(kept, previous),
         styles=decode_channels(kept.get("styles", "[]")),
         tolerance=float(kept.get("tolerance", 0.0)),
+        modes=json.loads(kept.get("modes", "{}")),
         edits=tuple(_read_edit(values) for values in json.loads(kept.get("edits", "[]"))),
     )
     renamed = find_renamed(action)
@@ -282,7 +287,8 @@ def _rename_bones(record: BakeRecord, renamed: Mapping[str, str]) -> BakeRecord:
     }
     edits = tuple(replace(edit, path=rename_path(edit.path, renamed)) for edit in record.edits)
     root = renamed.get(record.root_bone, record.root_bone)
-    return replace(record, **tables, edits=edits, root_bone=root)
+    modes = {renamed.get(bone, bone): mode for bone, mode in record.modes.items()}
+    return replace(record, **tables, edits=edits, root_bone=root, modes=modes)
 
 
 def _find_kept_slot(action: bpy.types.Action | None, slot: str) -> str:

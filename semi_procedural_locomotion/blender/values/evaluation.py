@@ -21,6 +21,7 @@ from .curves import TRANSFORM_PROPERTIES, find_keyed_mode, group_transform_curve
 from .ends import read_ends
 from .held import pose_held, read_held
 from .matrices import rides_on
+from .nla import remove_live_strips
 from .scene_state import set_frame, temporary_scene
 
 
@@ -152,6 +153,7 @@ def copy_unbaked(armature: bpy.types.Object) -> Iterator[bpy.types.Object]:
         if double.animation_data is not None:
             double.animation_data.use_tweak_mode = False
             double.animation_data.action = None
+            remove_live_strips(double.animation_data)
         _redirect(double, {armature: double, data: double.data})
         for key, value in before.items():
             write_component(double, key, value)

@@ -10,6 +10,7 @@ import bpy
 
 from .. import versions
 from .curves import group_transform_curves
+from .custom_keys import LIVE_STRIP_KEY
 
 
 def plays_strips(data: bpy.types.AnimData | None) -> bool:
@@ -47,7 +48,19 @@ def list_playing(data: bpy.types.AnimData | None) -> Iterator[bpy.types.NlaStrip
     solo = [track for track in tracks if track.is_solo]
     # The track that plays alone does so even where it is muted.
     for track in solo or [track for track in tracks if not track.mute]:
-        yield from (strip for strip in track.strips if not strip.mute)
+        yield from (s for s in track.strips if not s.mute and not _is_of_live(s))
+
+
+def remove_live_strips(data: bpy.types.AnimData | None) -> None:
+    """Take the tracks of a data-block away that show a live walk over its strips."""
+    for track in list(() if data is None else data.nla_tracks):
+        if any(map(_is_of_live, track.strips)):
+            track.id_data.animation_data.nla_tracks.remove(track)
+
+
+def _is_of_live(strip: bpy.types.NlaStrip) -> bool:
+    """Whether a strip shows a live walk."""
+    return strip.action is not None and LIVE_STRIP_KEY in strip.action
 
 
 def has_animation(data: bpy.types.AnimData | None) -> bool:

@@ -290,7 +290,7 @@ def test_edits_follow_bones_that_are_turned_in_another_mode(hero):
     (edit,) = bake(hero).edits
     assert edit.path == build_bone_path(bone.name, "rotation_euler")
     at = AT - int(FRAMES[0])
-    assert np.allclose(sample_basis(hero)[at], shown[at], atol=1e-4)
+    assert find_turns(sample_basis(hero), shown)[at].max() < 1e-4
     # What is keyed in the new mode before the next bake is an edit as well.
     bone.rotation_mode = "QUATERNION"
     wanted = bpy_turn(0.7)
