@@ -8,36 +8,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import bpy
-import numpy as np
 
 from ...errors import BakeError
-from .. import versions
 from ..values.bake_record import (
     BakeRecord,
-    ChannelKey,
     belongs_to,
+    find_bake_strip,
     find_playing_action,
     is_bake_of,
     read_record,
-    write_record,
 )
-from ..values.bake_strips import KeptPlace, fit_bake_strip
-from ..values.components import write_component
-from ..values.custom_keys import BAKE_MARKS
-from ..values.keeping import (
-    KeptComponents,
-    KeptCurves,
-    KeptCustomProperties,
-    KeptMarkers,
-    KeptSelection,
-)
-from ..values.key_tables import KeyTable, hash_co, write_key_table
-from ..values.written_keys import keep_written
-from .actions import replace_markers
+from ..values.key_tables import NO_KEYS
 from .beside import open_under
 from .composing import Composition
+from .computing import BakeKeys
+from .options import BakeOptions
 from .removal import remove_bake
 from .rollback import Write, commit_writes
+from .writing import BakeWriter
 
 
 def remove_section(
@@ -85,130 +73,61 @@ def remove_section(
             f"{armature.name!r} shares its bake with the character that it is a duplicate of: bake it "
             "first, for one of its own"
         )
-    bag = versions.get_channelbag(action, slot)
-    if bag is None:
-        raise BakeError(f"the bake {action.name!r} has no keys: bake again")
-    remover = _SectionRemover(armature, action, bag, slot, record, section)
-    commit_writes([*remover.list_writes(), *more], remover.drop_rest)
+    keys = _compute_rest(armature, action, slot, record, section)
+    writer = BakeWriter(
+        armature, keys, BakeOptions(use_strip=_is_in_strip(armature), keep_edits=True)
+    )
+    commit_writes([*writer.list_writes(), *more], writer.drop_rest)
 
 
-class _SectionRemover:
-    """The writes by which a section is taken away, and what they find.
+def _is_in_strip(armature: bpy.types.Object) -> bool:
+    """Whether the bake of an object plays in a strip."""
+    return find_bake_strip(armature) is not None
 
-    Parameters
-    ----------
-    armature
-        The character's object.
-    action, bag, slot
-        Its bake, with the curves of its slot.
-    record
-        What the bake remembers.
-    section
-        First and last frame.
-    """
 
-    def __init__(
-        self,
-        armature: bpy.types.Object,
-        action: bpy.types.Action,
-        bag: bpy.types.ActionChannelbag,
-        slot: str,
-        record: BakeRecord,
-        section: tuple[float, float],
-    ) -> None:
-        self._armature, self._action, self._bag = armature, action, bag
-        self._record, self._section = record, section
-        self._staying = tuple(other for other in record.sections if other != section)
-        self._tables: dict[ChannelKey, KeyTable] = {}
-        self._rows: dict[ChannelKey, np.ndarray] = {}
-        self._laid: dict[ChannelKey, KeyTable] = {}
-        with open_under(armature, record, section) as under:
-            composition = Composition(
-                armature, (action, slot), record, under, section, record.values
-            )
-            for key in record.written:
-                table = composition.compose(key, self._staying)
-                self._tables[key] = table
-                self._rows[key], self._laid[key] = composition.remember(key, table, self._staying)
-        self._curves = composition.curves
-        changed = composition.list_changed()
-        self._bases = record.bases | {key: one.encode() for key, one in changed.items()}
-
-    def list_writes(self) -> list[Write]:
-        """All writes in their order; what is there before them is noted now."""
-        armature, kept = self._armature, KeptCurves(self._bag)
-        for key, table in self._tables.items():
-            if key in self._curves:
-                kept.keep(key, self._curves[key], len(table))
-        marks = KeptCustomProperties(self._action, BAKE_MARKS)
-        values = KeptComponents(armature, self._list_emptied())
-        return [
-            Write("keys", self._write_keys, kept.put_back),
-            Write("strip", lambda: fit_bake_strip(armature), KeptPlace(armature).put_back),
-            Write("markers", self._write_markers, KeptMarkers(self._action).put_back),
-            Write("record", self._write_record, marks.put_back),
-            Write("values", self._write_values, values.put_back),
-            Write("selection", self._deselect, KeptSelection(self._action).put_back),
-        ]
-
-    def drop_rest(self) -> None:
-        """Remove curves that have no keys any more, which cannot be put back in their place."""
-        curves = [self._curves[key] for key in self._list_emptied()]
-        for curve in curves:
-            self._bag.fcurves.remove(curve)
-
-    def _list_emptied(self) -> list[ChannelKey]:
-        """Curves that have no keys any more."""
-        return [key for key, t in self._tables.items() if not len(t) and key in self._curves]
-
-    def _write_values(self) -> None:
-        """What properties without curves were before the first bake."""
-        for key in self._list_emptied():
-            if key in self._record.values:
-                write_component(self._armature, key, self._record.values[key])
-        self._armature.update_tag()
-
-    def _deselect(self) -> None:
-        """No key is selected where some are new."""
-        versions.deselect_keys(self._action)
-
-    def _write_keys(self) -> None:
-        """Keys without the section."""
-        for key, table in self._tables.items():
-            curve = self._curves.get(key)
-            if curve is not None and not table.is_on(curve):
-                write_key_table(curve, table)
-
-    def _write_markers(self) -> None:
-        """No markers of the section."""
-        gone = [marker for marker in self._record.markers if self._covers(marker[1])]
-        replace_markers(self._action, gone, ())
-
-    def _write_record(self) -> None:
-        """What is left."""
-        record, sections = self._record, self._staying
-        written = {key for key, table in self._tables.items() if len(table)}
-        is_whole = record.start is not None and self._covers(record.start)
-        write_record(
-            self._action,
-            replace(
-                record,
-                span=(sections[0][0], max(last for _, last in sections)),
-                sections=sections,
-                start=None if is_whole else record.start,
-                written={k: hash_co(rows) for k, rows in self._rows.items() if k in written},
-                markers=tuple(m for m in record.markers if not self._covers(m[1])),
-                bases={key: text for key, text in self._bases.items() if key in written},
-                edits=tuple(
-                    edit
-                    for edit in record.edits
-                    if not (self._covers(edit.first) and self._covers(edit.last))
-                ),
-            ),
-        )
-        rows = {key: table for key, table in self._rows.items() if key in written}
-        keep_written(self._action, rows, {key: self._laid[key] for key in rows})
-
-    def _covers(self, frame: float) -> bool:
-        """Whether a frame is in the section."""
-        return self._section[0] <= frame <= self._section[1]
+def _compute_rest(
+    armature: bpy.types.Object,
+    action: bpy.types.Action,
+    slot: str,
+    record: BakeRecord,
+    section: tuple[float, float],
+) -> BakeKeys:
+    """The keys of a bake without one of its sections; curves without any are not written any more."""
+    first, last = section
+    staying = tuple(other for other in record.sections if other != section)
+    with open_under(armature, record, section) as under:
+        playing = (action, slot)
+        composition = Composition(armature, playing, record, under, section, record.values)
+        present = record.written.keys() & composition.curves.keys()
+        tables = {key: composition.compose(key, staying) for key in sorted(present)}
+        tables = {key: table for key, table in tables.items() if len(table)}
+        known = {key: composition.remember(key, table, staying) for key, table in tables.items()}
+        # Curves that were deleted by hand stay so.
+        known |= dict.fromkeys(record.written.keys() - present, (NO_KEYS.co, NO_KEYS))
+        changed = {key: one.encode() for key, one in composition.list_changed().items()}
+    is_whole = record.start is not None and first <= record.start <= last
+    rest = replace(
+        record,
+        span=(staying[0][0], max(end for _, end in staying)),
+        sections=staying,
+        start=None if is_whole else record.start,
+        bases=record.bases | changed,
+        edits=tuple(e for e in record.edits if not (first <= e.first and e.last <= last)),
+    )
+    return BakeKeys(
+        active=action,
+        active_slot=slot,
+        old=record,
+        record=rest,
+        edits=(),
+        wanted={},
+        tables=tables,
+        values={},
+        known={},
+        section=section,
+        is_around=True,
+        shown_span=None,
+        freed=dict.fromkeys(sorted(present - tables.keys())),
+        rows={key: rows for key, (rows, _) in known.items()},
+        laid={key: laid for key, (_, laid) in known.items()},
+    )

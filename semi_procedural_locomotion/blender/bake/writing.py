@@ -138,7 +138,7 @@ def commit_bake(
     options = BakeOptions() if options is None else options
     keys = compute_keys(armature, poses, skeleton, frames, options)
     # Everything is known; from here on the file changes.
-    writer = _BakeWriter(armature, keys, options, markers)
+    writer = BakeWriter(armature, keys, options, markers)
     done: list[BakedAction] = []
 
     def follow() -> None:
@@ -151,8 +151,8 @@ def commit_bake(
     return done[0]
 
 
-class _BakeWriter:
-    """The writes of one bake, and what they find.
+class BakeWriter:
+    """The writes of one bake, or of what is left of it, and what they find.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ class _BakeWriter:
         armature: bpy.types.Object,
         keys: BakeKeys,
         options: BakeOptions,
-        markers: Sequence[Marker],
+        markers: Sequence[Marker] = (),
     ) -> None:
         self._armature, self._keys, self._options, self._markers = armature, keys, options, markers
         self._action: bpy.types.Action = keys.active
