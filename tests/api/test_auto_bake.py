@@ -197,7 +197,7 @@ def test_only_curves_that_change_are_written(walker, rewritten):
     assert_same(after, bake_afresh(walker))
 
 
-def test_curves_are_made_whole_where_their_keys_are_right(walker):
+def test_what_hands_choose_for_curves_stays_while_edits_are_kept(walker):
     auto_bake()
     curve = versions.get_curves(*versions.get_assigned_action(walker))[0]
     curve.mute = curve.lock = True
@@ -205,11 +205,12 @@ def test_curves_are_made_whole_where_their_keys_are_right(walker):
     points = curve.keyframe_points
     points[0].interpolation = "CONSTANT"
     watching.refresh({walker.session_uid})
-    assert (curve.mute, curve.lock, len(curve.modifiers)) == (True, True, 0)
-    assert points[0].interpolation == "LINEAR"
+    assert (curve.mute, curve.lock, len(curve.modifiers)) == (True, True, 1)
+    assert points[0].interpolation == "CONSTANT"
     walker.locomotion.settings.keep_edits = False
     watching.refresh({walker.session_uid})
-    assert (curve.mute, curve.lock) == (False, False)
+    assert (curve.mute, curve.lock, len(curve.modifiers)) == (False, False, 0)
+    assert points[0].interpolation == "LINEAR"
 
 
 def move(item):

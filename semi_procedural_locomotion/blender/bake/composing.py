@@ -21,7 +21,6 @@ from ..reading.leg_motions import goes_its_way
 from ..values.bake_record import (
     BakeRecord,
     ChannelKey,
-    find_key_spans,
     find_renamed,
     is_property,
 )
@@ -140,6 +139,7 @@ class Composition:
         self.renamed: Mapping[str, str] = {}
         self._laid: Mapping[ChannelKey, KeyTable] = {}
         self._before: dict[ChannelKey, bpy.types.FCurve] = {}
+        self._spans = () if record is None else record.sections
         self._read: dict[ChannelKey, tuple[AnimatorCurve, bool]] = {}
         if record is not None:
             self.curves = index_curves(versions.get_curves(*playing))
@@ -173,7 +173,7 @@ class Composition:
         """
         walks = self._list_walks(key, sections)
         own, runs = self.get_own(key), walks if run is None else [*walks, run]
-        spans = find_key_spans(key, sections) + ([] if run is None else [run.span])
+        spans = [*sections, *([] if run is None else [run.span])]
         animator, _ = self.read_animator(key)
         base = self._read_base(key, animator, spans)
         is_bare = animator.is_bare if animator.shown is not None else own is None and not len(base)
@@ -206,8 +206,7 @@ class Composition:
         laid
             Keys beside walks, and those in them that are no plain straight ones.
         """
-        staying = find_key_spans(key, sections)
-        new = [] if section is None else find_key_spans(key, [section])
+        staying, new = sections, () if section is None else (section,)
         outside, own = keep_outside(table, *staying, *new), keep_inside(table, *new)
         others = keep_outside(keep_inside(table, *staying), *new)
         known = read_key_table(self.curves.get(key))
@@ -223,21 +222,20 @@ class Composition:
     def remember_as_found(self, key: ChannelKey) -> tuple[np.ndarray, KeyTable]:
         """The same, see `remember`, of a curve that stays as it is."""
         table = read_key_table(self.curves.get(key))
-        laid = self._find_laid(key, table, keep_outside(table, *self._find_spans(key)))
+        laid = self._find_laid(key, table, keep_outside(table, *self._spans))
         rows = self.written.get(key, table.co)
-        rows = rows[is_in_spans(rows[:, 0], self._find_spans(key))]
+        rows = rows[is_in_spans(rows[:, 0], self._spans)]
         return rows, join_key_tables(laid, self.find_laid_inside(key))
 
     def find_laid_inside(self, key: ChannelKey) -> KeyTable:
         """Keys in walks that are written to be no plain straight ones."""
         if self._record is None or key not in self._record.written:
             return NO_KEYS
-        spans = self._find_spans(key)
         if key in self._laid:
-            return keep_inside(self._laid[key], *spans)
+            return keep_inside(self._laid[key], *self._spans)
         # Bakes of earlier versions do not tell; the ends of walks may go on as curves beside them.
-        table = keep_inside(read_key_table(self.curves.get(key)), *spans)
-        is_end = np.abs(table.frames[:, None] - np.ravel(spans)) <= VALUE.range_end
+        table = keep_inside(read_key_table(self.curves.get(key)), *self._spans)
+        is_end = np.abs(table.frames[:, None] - np.ravel(self._spans)) <= VALUE.range_end
         return table.select(is_end.any(axis=1) & ~find_plain(table))
 
     def read_free(self, key: ChannelKey) -> CurveRecord | None:
@@ -268,7 +266,7 @@ class Composition:
         kept = AnimatorCurve.decode(record.bases[key]) if key in record.bases else AnimatorCurve()
         if curve is None:
             return kept, False
-        table, spans = read_key_table(curve), self._find_spans(key)
+        table, spans = read_key_table(curve), self._spans
         found = keep_outside(table, *spans)
         laid = self._find_laid(key, table, found)
         animator, own = kept, self.get_own(key)
@@ -291,19 +289,15 @@ class Composition:
         free = animator.curve or CurveRecord.read(before)
         return replace(animator, curve=free.add_keys(inside)), True
 
-    def _find_spans(self, key: ChannelKey) -> list[tuple[float, float]]:
-        """Where the walks of the bake may have keys on a curve."""
-        return [] if self._record is None else find_key_spans(key, self._record.sections)
-
     def _find_laid(self, key: ChannelKey, table: KeyTable, found: KeyTable) -> KeyTable:
         """Keys beside walks as they were written."""
         if key in self._laid:
-            return keep_outside(self._laid[key], *self._find_spans(key))
+            return keep_outside(self._laid[key], *self._spans)
         if key not in self.written:
             return found
         # Bakes of earlier versions tell frames and values alone.
         rows = self.written[key]
-        rows = rows[~is_in_spans(rows[:, 0], self._find_spans(key))]
+        rows = rows[~is_in_spans(rows[:, 0], self._spans)]
         gone = rows[~is_among(rows, table.co)]
         return join_key_tables(found.select(is_among(found.co, rows)), make_key_table(*gone.T))
 
@@ -342,9 +336,7 @@ class Composition:
         """
         if not is_property(key) or key not in self.written or key not in self._before:
             return NO_KEYS
-        # A frame beside them the walk itself gives the property back.
-        sections = () if self._record is None else self._record.sections
-        inside = is_in_spans(table.frames, sections)
+        inside = is_in_spans(table.frames, self._spans)
         return table.select(inside & ~is_among(table.co, self.written[key]))
 
     def _list_walks(self, key: ChannelKey, sections: Sequence[tuple[float, float]]) -> list[Run]:
@@ -353,7 +345,7 @@ class Composition:
             return []
         holding = find_holding(self._record, sections)
         table = read_key_table(self.curves.get(key))
-        return list_runs(table, find_key_spans(key, sections), holding)
+        return list_runs(table, sections, holding)
 
     def _read_base(
         self, key: ChannelKey, animator: AnimatorCurve, spans: Sequence[tuple[float, float]]

@@ -22,8 +22,6 @@ from ..limits import WRITING
 from ..values.bake_record import (
     BakeRecord,
     ChannelKey,
-    find_key_span,
-    find_key_spans,
     find_playing_action,
     is_bake_of,
     join_sections,
@@ -37,7 +35,6 @@ from ..values.key_tables import (
     NO_KEYS,
     KeyTable,
     join_key_tables,
-    keep_outside,
     make_key_tables,
     shows_more,
 )
@@ -55,7 +52,7 @@ from .edits import (
     list_looked,
     style_keys,
 )
-from .influences import BesideChannel, compute_influences
+from .influences import compute_influences
 from .laying import Run
 from .options import BakeOptions
 from .switches import compute_switches
@@ -174,8 +171,7 @@ def compute_keys(
                 ),
                 carrier=None if options.output_to == "object" else options.carrier,
             )
-        switched = _compute_switched(armature, poses, frames, channels, around, under, options)
-        channels += [one.channel for one in switched]
+        channels += _compute_switched(armature, poses, frames, channels, around, under, options)
         between: Mapping[ChannelKey, KeyTable] = {}
         styles: Mapping[ChannelKey, KeyTable] = {}
         if old is not None:
@@ -193,16 +189,12 @@ def compute_keys(
         joined = next(s for s in record.sections if s[0] <= section[0] <= s[1])
         (is_whole,) = find_holding(record, [joined])
         holds = is_whole and section[0] == joined[0], is_whole and section[1] == joined[1]
-        beside = {(o.channel.path, o.channel.values.shape[1] - 1): o.beside for o in switched}
         tables = {}
         for key, (run, whole) in _list_runs(wanted, frames, skeleton, options).items():
-            if key in beside:
-                given = keep_outside(beside[key], *find_key_spans(key, staying))
-                run = join_key_tables(given.select(~np.isin(given.frames, run.frames)), run)
             run = join_key_tables(run, between.get(key, NO_KEYS))
             if key in styles:
                 run = style_keys(run, whole, styles[key])
-            walk = Run(find_key_span(key, section), run, holds)
+            walk = Run(section, run, holds)
             table = composition.compose(key, staying, walk)
             is_alone = len(table) == len(run) <= len(whole) and composition.get_own(key) is None
             is_still = is_alone and np.ptp(table.co[:, 1]) <= WRITING.constant
@@ -244,7 +236,7 @@ def _compute_switched(
     around: BakeRecord | None,
     under: Sequence[bpy.types.FCurve],
     options: BakeOptions,
-) -> list[BesideChannel]:
+) -> list[ChannelValues]:
     """Influences and switches that a walk keys."""
     section, known = (float(frames[0]), float(frames[-1])), read_values_before(armature)
     weights = _compute_weights(frames, options)
@@ -255,7 +247,7 @@ def _compute_switched(
     found = compute_influences(
         armature, options.leg_bones, options.body, keyed, frames, under, known, weights
     )
-    taken = {influence.channel.path for influence in found}
+    taken = {influence.path for influence in found}
     return found + compute_switches(armature, poses, frames, under, known, weights, taken)
 
 

@@ -20,7 +20,6 @@ from ..values.bake_record import (
     INFLUENCE,
     BakeRecord,
     ChannelKey,
-    find_key_spans,
     find_playing_action,
     is_bake_of,
     read_record,
@@ -71,9 +70,7 @@ def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:
     return sorted(
         key
         for key, kept in record.written.items()
-        if not is_as_hashed(
-            read_points_inside(curves.get(key), *find_key_spans(key, record.sections)), kept
-        )
+        if not is_as_hashed(read_points_inside(curves.get(key), *record.sections), kept)
     )
 
 
@@ -258,8 +255,7 @@ def find_styles(
         kept = decode_keys(record.styles[key]) if key in record.styles else NO_KEYS
         curve = composition.curves.get(key)
         if curve is not None:
-            walks = find_key_spans(key, record.sections)
-            table = keep_inside(keep_inside(read_key_table(curve), *walks), span)
+            table = keep_inside(keep_inside(read_key_table(curve), *record.sections), span)
             table = table.select(~find_plain(table))
             # Keys at the ends of walks go on as the curves under them do.
             laid = composition.find_laid_inside(key)

@@ -12,7 +12,6 @@ so that taking the bake away gives all of it back.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 
 import bpy
 import numpy as np
@@ -22,12 +21,10 @@ from ...core.rig.structure import Rig
 from ...errors import BakeError
 from ...notes import Note, NoteKind, make_note
 from .. import versions
-from ..reading.leg_motions import goes_its_way
 from ..values.bake_record import INFLUENCE, ChannelKey, find_base_action
 from ..values.constraints import list_targets
-from ..values.curves import build_bone_path, evaluate_curve, read_key_frames
+from ..values.curves import build_bone_path, evaluate_curve
 from ..values.evaluation import list_outer_drivers
-from ..values.key_tables import KeyTable, make_key_table, read_key_table, shows_more
 from .channels import ChannelValues
 
 # These move several bones up their chain; all other constraints act on their own bone alone.
@@ -36,23 +33,6 @@ _ON_CHAINS = {"IK", "SPLINE_IK"}
 _REACHING = {*_ON_CHAINS, "DAMPED_TRACK", "TRACK_TO", "LOCKED_TRACK", "STRETCH_TO"}
 # These leave a bone where another one is, so they tear it off a body that the walk moves.
 _PLACING = {"COPY_TRANSFORMS", "COPY_LOCATION", "CHILD_OF", "ARMATURE"}
-
-
-@dataclass(frozen=True)
-class BesideChannel:
-    """A channel of a bake that is no transform, such as the influence of a constraint.
-
-    Attributes
-    ----------
-    channel
-        Its values while the walk plays, shape (N, 1).
-    beside
-        Keys right before and after the walk that give the value back where other animation
-        plays there; maybe none.
-    """
-
-    channel: ChannelValues
-    beside: KeyTable
 
 
 def list_leg_bones(rig: Rig) -> tuple[str, ...]:
@@ -84,7 +64,7 @@ def compute_influences(
     under: Sequence[bpy.types.FCurve],
     known: Mapping[ChannelKey, float],
     weights: FloatArray,
-) -> list[BesideChannel]:
+) -> list[ChannelValues]:
     """Influences of the constraints that would overrule a walk.
 
     Parameters
@@ -108,12 +88,11 @@ def compute_influences(
 
     Returns
     -------
-    list of BesideChannel
+    list of ChannelValues
         Without those that cannot be keyed, see `note_constraints`, and those at 0 anyway.
     """
     below = {c.data_path: c for c in under if not c.mute}
     held = _find_held(armature)
-    outside = find_beside_frames(armature, under, frames)
     found = []
     for bone, constraint in (
         *_find_overruling(armature, leg_bones),
@@ -125,8 +104,7 @@ def compute_influences(
         if path in held or (curve is None and not own):
             continue
         values = np.clip(evaluate_under(curve, own, frames), 0.0, 1.0) * (1.0 - weights)
-        channel = ChannelValues(bone.name, name, values[:, None])
-        found.append(BesideChannel(channel, make_beside(curve, own, outside)))
+        found.append(ChannelValues(bone.name, name, values[:, None]))
     return found
 
 
@@ -280,38 +258,8 @@ def _name_influence(constraint: bpy.types.Constraint) -> str:
     return f'constraints["{bpy.utils.escape_identifier(constraint.name)}"]{INFLUENCE}'
 
 
-def find_beside_frames(
-    armature: bpy.types.Object, under: Sequence[bpy.types.FCurve], frames: FloatArray
-) -> FloatArray:
-    """Frames right before and after a walk, where the animation under it goes on.
-
-    Where nothing else moves the character about, the last pose of the walk is held, and its influences
-    and switches with it.
-    """
-    if not goes_its_way(armature, under):
-        return np.empty(0)
-    keys = read_key_frames(under)
-    sides = frames[0] - 1.0, frames[-1] + 1.0
-    # Modifiers and extrapolation go on where no key is any more.
-    goes_on = any(shows_more(curve, sides) for curve in under)
-    before = [sides[0]] if goes_on or np.any(keys < frames[0]) else []
-    after = [sides[1]] if goes_on or np.any(keys > frames[-1]) else []
-    return np.array([*before, *after])
-
-
 def evaluate_under(curve: bpy.types.FCurve | None, own: float, frames: FloatArray) -> FloatArray:
     """A value without the bake at frames, shape (N,)."""
     if curve is None or not len(curve.keyframe_points):
         return np.full(len(frames), own)
     return evaluate_curve(curve, frames)
-
-
-def make_beside(curve: bpy.types.FCurve | None, own: float, frames: FloatArray) -> KeyTable:
-    """Keys at frames beside a walk that have a value as it is there without the bake."""
-    table = make_key_table(frames, evaluate_under(curve, own, frames))
-    kept = read_key_table(curve)
-    if len(table) and len(kept):
-        # The way on to the animator's next key stays stepped where it was.
-        last = np.maximum(np.searchsorted(kept.frames, frames, side="right") - 1, 0)
-        table.interpolation[:] = kept.interpolation[last]
-    return table

@@ -15,7 +15,7 @@ import bpy
 import numpy as np
 
 from ...core.maths.rotations import FloatArray
-from ..values.bake_record import ChannelKey, find_key_span
+from ..values.bake_record import ChannelKey
 from ..values.components import read_component, write_component
 from ..values.curves import TRANSFORM_PROPERTIES, evaluate_curve
 from ..values.key_tables import KeyTable, keep_inside, keep_outside
@@ -125,9 +125,7 @@ def make_live_pose(
     own, others = [], []
     for column, (key, table) in enumerate(keys.tables.items()):
         channel, component = keys.wanted[key]
-        values[:, column] = _read_frames(
-            table, find_key_span(key, keys.section), frames, curves.get(key)
-        )
+        values[:, column] = _read_frames(table, keys.section, frames, curves.get(key))
         width = channel.values.shape[1]
         if channel.name not in TRANSFORM_PROPERTIES:
             others.append((key, column))

@@ -19,7 +19,7 @@ from ..values.bake_record import ChannelKey
 from ..values.components import is_whole, read_component
 from ..values.curves import split_bone_path
 from .channels import ChannelValues
-from .influences import BesideChannel, evaluate_under, find_beside_frames, make_beside
+from .influences import evaluate_under
 
 
 def compute_switches(
@@ -30,7 +30,7 @@ def compute_switches(
     known: Mapping[ChannelKey, float],
     weights: FloatArray,
     taken: Set[str],
-) -> list[BesideChannel]:
+) -> list[ChannelValues]:
     """Channels of all properties that the motions of a walk key.
 
     Parameters
@@ -52,11 +52,10 @@ def compute_switches(
 
     Returns
     -------
-    list of BesideChannel
+    list of ChannelValues
         Without those that the armature does not have.
     """
     below = {(c.data_path, c.array_index): c for c in under if not c.mute}
-    outside = find_beside_frames(armature, under, frames)
     found = []
     for key, blended in poses.properties.items():
         path, index = key
@@ -73,6 +72,5 @@ def compute_switches(
         bone, name = split_bone_path(path)
         column = np.full((len(frames), index + 1), np.nan)
         column[:, index] = values
-        channel = ChannelValues(bone, name, column)
-        found.append(BesideChannel(channel, make_beside(curve, present, outside)))
+        found.append(ChannelValues(bone, name, column))
     return found

@@ -17,6 +17,7 @@ from ...core.keys.edits import KeyEdit
 from .. import versions
 from .curves import TRANSFORM_PROPERTIES
 from .custom_keys import BAKE_KEY, BAKE_SOURCE_KEY
+from .key_tables import hash_co, is_in_spans
 from .renames import match_renamed, rename_keys, rename_path, sign_order
 from .written_keys import read_written
 
@@ -219,7 +220,7 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
         previous=previous,
         previous_slot=_find_kept_slot(previous, str(kept["previous_slot"])),
         previous_is_source=bool(kept["previous_is_source"]),
-        written=decode_channels(kept["written"]),
+        written=_read_hashes(action),
         copied=decode_channels(kept["copied"]),
         values=decode_channels(kept["values"]),
         markers=tuple((name, frame) for name, frame in json.loads(kept.get("markers", "[]"))),
@@ -237,6 +238,18 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
     )
     renamed = find_renamed(action)
     return _rename_bones(record, renamed) if renamed else record
+
+
+def _read_hashes(action: bpy.types.Action) -> dict[ChannelKey, str]:
+    """Hashes of the keys that a bake has written in its sections."""
+    kept = action[BAKE_KEY]
+    written = decode_channels(kept["written"])
+    if "bases" in kept:
+        return written
+    # Earlier versions gave back what is no transform by one more key beside each section.
+    sections = json.loads(kept.get("sections", "[]")) or [kept["span"]]
+    rows = {key: rows for key, rows in read_written(action).items() if is_property(key)}
+    return written | {k: hash_co(r[is_in_spans(r[:, 0], sections)]) for k, r in rows.items()}
 
 
 def _read_bases(
@@ -420,23 +433,6 @@ def _was_moved(
 def is_property(key: ChannelKey) -> bool:
     """Whether a curve keys what is no transform."""
     return key[0].rpartition(".")[2] not in TRANSFORM_PROPERTIES
-
-
-def find_key_span(key: ChannelKey, span: tuple[float, float]) -> tuple[float, float]:
-    """Frames in which a bake over a span may write keys of a curve.
-
-    What is no transform, as influences of constraints and switches, has one more at either end, which
-    gives it back beside the walk.
-    """
-    margin = float(is_property(key))
-    return span[0] - margin, span[1] + margin
-
-
-def find_key_spans(
-    key: ChannelKey, sections: Iterable[tuple[float, float]]
-) -> list[tuple[float, float]]:
-    """The same for each of some sections."""
-    return [find_key_span(key, section) for section in sections]
 
 
 def find_walk_start(armature: bpy.types.Object) -> int | None:
