@@ -120,6 +120,24 @@ def test_another_action_of_that_kind_is_no_pose_to_stand_in(talker):
     assert np.allclose(measure_play(talker), before, atol=1e-5)
 
 
+def test_an_action_that_hardly_moves_a_leg_goes_on_with_all_else(talker):
+    action, slot = add_talk(talker)
+    _, bag = versions.ensure_channelbag(action, talker, slot)
+    curve = versions.add_curve(bag, 'pose.bones["thigh.L"].rotation_quaternion', 0, "thigh.L")
+    for frame in (FRAMES[0], FRAMES[-1]):
+        curve.keyframe_points.insert(frame, 1.0)
+    play(talker, action, slot, "action")
+    before = measure_play(talker)
+    bpy.ops.anim.locomotion_setup()
+    entry = find_entry(talker, action)
+    assert (entry.enabled, entry.found_kind) == (True, "rest")
+    for _ in range(2):
+        bpy.ops.anim.locomotion_bake()
+        assert np.allclose(measure_play(talker), before, atol=1e-5)
+    bpy.ops.anim.locomotion_bake_remove()
+    assert np.allclose(measure_play(talker), before, atol=1e-5)
+
+
 def test_who_says_that_it_is_a_rest_stands_in_it(talker):
     action, _ = add_talk(talker)
     bpy.ops.anim.locomotion_setup()

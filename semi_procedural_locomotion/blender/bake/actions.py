@@ -10,7 +10,7 @@ import bpy
 
 from .. import versions
 from ..values.bake_record import Marker, find_playing_action, is_bake_of
-from ..values.curves import TRANSFORM_PROPERTIES
+from ..values.curves import TRANSFORM_PROPERTIES, split_bone_path
 from .computing import BakeKeys
 from .options import BakeOptions
 
@@ -35,7 +35,8 @@ def make_action(
     if keys.record.previous_is_source:
         _, bag = versions.ensure_channelbag(action, armature)
         for curve in list(bag.fcurves):
-            if curve.data_path.rpartition(".")[2] in TRANSFORM_PROPERTIES:
+            bone, name = split_bone_path(curve.data_path)
+            if name in TRANSFORM_PROPERTIES and (bone, name) not in keys.plays_on:
                 bag.fcurves.remove(curve)
     return action
 

@@ -140,6 +140,7 @@ class Composition:
         self._laid: Mapping[ChannelKey, KeyTable] = {}
         self._before: dict[ChannelKey, bpy.types.FCurve] = {}
         self._spans = () if record is None else record.sections
+        self._tables: dict[ChannelKey, KeyTable] = {}
         self._read: dict[ChannelKey, tuple[AnimatorCurve, bool]] = {}
         if record is not None:
             self.curves = index_curves(versions.get_curves(*playing))
@@ -156,6 +157,12 @@ class Composition:
         if not self._moved:
             return None
         return self._values.get(key, read_component(self._armature, key))
+
+    def read_table(self, key: ChannelKey) -> KeyTable:
+        """All keys that a curve of the bake has now."""
+        if key not in self._tables:
+            self._tables[key] = read_key_table(self.curves.get(key))
+        return self._tables[key]
 
     def compose(
         self, key: ChannelKey, sections: Sequence[tuple[float, float]], run: Run | None = None
@@ -208,9 +215,11 @@ class Composition:
         """
         staying, new = sections, () if section is None else (section,)
         outside, own = keep_outside(table, *staying, *new), keep_inside(table, *new)
-        others = keep_outside(keep_inside(table, *staying), *new)
-        known = read_key_table(self.curves.get(key))
-        fresh = join_key_tables(own, others.select(~np.isin(others.frames, known.frames)))
+        others = keep_outside(keep_inside(table, *staying), *new) if staying else NO_KEYS
+        fresh = own
+        if len(others):
+            is_new = ~np.isin(others.frames, self.read_table(key).frames)
+            fresh = join_key_tables(own, others.select(is_new))
         # Where other walks stay, hands may have changed keys: these are held against what was written.
         before = self.written.get(key, others.co)
         is_kept = is_in_spans(before[:, 0], staying) & ~is_in_spans(before[:, 0], new)
@@ -221,7 +230,7 @@ class Composition:
 
     def remember_as_found(self, key: ChannelKey) -> tuple[np.ndarray, KeyTable]:
         """The same, see `remember`, of a curve that stays as it is."""
-        table = read_key_table(self.curves.get(key))
+        table = self.read_table(key)
         laid = self._find_laid(key, table, keep_outside(table, *self._spans))
         rows = self.written.get(key, table.co)
         rows = rows[is_in_spans(rows[:, 0], self._spans)]
@@ -234,7 +243,7 @@ class Composition:
         if key in self._laid:
             return keep_inside(self._laid[key], *self._spans)
         # Bakes of earlier versions do not tell; the ends of walks may go on as curves beside them.
-        table = keep_inside(read_key_table(self.curves.get(key)), *self._spans)
+        table = keep_inside(self.read_table(key), *self._spans)
         is_end = np.abs(table.frames[:, None] - np.ravel(self._spans)) <= VALUE.range_end
         return table.select(is_end.any(axis=1) & ~find_plain(table))
 
@@ -266,7 +275,7 @@ class Composition:
         kept = AnimatorCurve.decode(record.bases[key]) if key in record.bases else AnimatorCurve()
         if curve is None:
             return kept, False
-        table, spans = read_key_table(curve), self._spans
+        table, spans = self.read_table(key), self._spans
         found = keep_outside(table, *spans)
         laid = self._find_laid(key, table, found)
         animator, own = kept, self.get_own(key)
@@ -344,7 +353,7 @@ class Composition:
         if self._record is None or key not in self._record.written:
             return []
         holding = find_holding(self._record, sections)
-        table = read_key_table(self.curves.get(key))
+        table = self.read_table(key)
         return list_runs(table, sections, holding)
 
     def _read_base(

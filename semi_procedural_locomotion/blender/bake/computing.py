@@ -19,6 +19,7 @@ from ...core.rig.skeleton import Skeleton
 from ...errors import BakeError
 from .. import versions
 from ..limits import WRITING
+from ..reading.leg_motions import list_playing_on
 from ..values.bake_record import (
     BakeRecord,
     ChannelKey,
@@ -93,6 +94,8 @@ class BakeKeys:
         What is remembered of the keys by curve, see `Composition.remember`.
     deleted
         Curves that an earlier bake wrote and that were deleted by hand, which are not written.
+    plays_on
+        Bones and properties of one of the walk's own motions that go on as it has them.
     """
 
     active: bpy.types.Action | None
@@ -111,6 +114,7 @@ class BakeKeys:
     rows: Mapping[ChannelKey, np.ndarray]
     laid: Mapping[ChannelKey, KeyTable]
     deleted: frozenset[ChannelKey] = frozenset()
+    plays_on: Set[tuple[str, str]] = frozenset()
 
 
 def compute_keys(
@@ -184,6 +188,8 @@ def compute_keys(
             _check_followed(armature, composition, old, options.source_actions)
         deleted = _list_deleted(composition, old, options)
         wanted = {k: v for k, v in _collect_curves(channels).items() if k not in deleted}
+        plays_on = _find_playing_on(armature, record, options)
+        wanted = {k: v for k, v in wanted.items() if (v[0].bone, v[0].name) not in plays_on}
         staying = old.find_staying(section) if old is not None and is_around else ()
         # What is baked in a whole walk, or makes it longer, is a part of it.
         joined = next(s for s in record.sections if s[0] <= section[0] <= s[1])
@@ -208,12 +214,13 @@ def compute_keys(
             curve.id_data != record.previous or shows_more(curve, composition.span)
             for curve in below.values()
         )
+    paths = {path for path, _ in wanted}
     return BakeKeys(
         active,
         active_slot,
         old,
         replace(record, bases={**record.bases, **changed}),
-        tuple(e for e in record.edits if e.overlaps(*section) and e.path in {p for p, _ in wanted}),
+        tuple(e for e in record.edits if e.overlaps(*section) and e.path in paths),
         wanted,
         tables,
         _read_values(armature, wanted),
@@ -225,6 +232,7 @@ def compute_keys(
         rows,
         laid,
         deleted,
+        plays_on,
     )
 
 
@@ -316,6 +324,16 @@ def _start_record(
         cleans=options.cleans,
         tolerance=options.key_tolerance,
     )
+
+
+def _find_playing_on(
+    armature: bpy.types.Object, record: BakeRecord, options: BakeOptions
+) -> Set[tuple[str, str]]:
+    """Bones and properties of the action before, where it is a motion of the walk, that go on."""
+    if record.previous is None or not record.previous_is_source or options.cleans:
+        return frozenset()
+    sources = options.source_actions
+    return list_playing_on(armature, record.previous, record.previous_slot, sources)
 
 
 def _check_followed(

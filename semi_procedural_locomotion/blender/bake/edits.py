@@ -45,7 +45,6 @@ from ..values.key_tables import (
     keep_inside,
     keep_outside,
     make_key_table,
-    read_key_table,
     read_points_inside,
 )
 from ..values.matrices import get_rotation_property
@@ -253,16 +252,17 @@ def find_styles(
     found = {}
     for key in record.written:
         kept = decode_keys(record.styles[key]) if key in record.styles else NO_KEYS
-        curve = composition.curves.get(key)
-        if curve is not None:
-            table = keep_inside(keep_inside(read_key_table(curve), *record.sections), span)
-            table = table.select(~find_plain(table))
+        table = composition.read_table(key)
+        table = table.select(~find_plain(table))
+        if len(table) or len(kept):
+            table = keep_inside(keep_inside(table, *record.sections), span)
             # Keys at the ends of walks go on as the curves under them do.
             laid = composition.find_laid_inside(key)
             given = laid.select(~np.isin(laid.frames, kept.frames))
             own = table.select(~_find_alike(table, given))
             handles = {n: getattr(own, n) - own.co for n in ("handle_left", "handle_right")}
-            kept = join_key_tables(keep_outside(kept, span), replace(own, **handles))
+            kept = keep_outside(kept, span) if key in composition.curves else kept
+            kept = join_key_tables(kept, replace(own, **handles))
         if len(kept):
             found[key] = kept
     return found

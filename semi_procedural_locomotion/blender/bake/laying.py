@@ -312,7 +312,9 @@ def find_cuts(runs: Sequence[tuple[float, float]]) -> np.ndarray:
 
 def is_same(table: KeyTable, other: KeyTable) -> bool:
     """Whether two tables have the same keys, but for rounding of their handles."""
-    return np.array_equal(table.co, other.co) and not _find_differing(table, other).any()
+    if not np.array_equal(table.co, other.co):
+        return False
+    return not (len(table) and _find_differing(table, other).any())
 
 
 def take_changes(base: KeyTable, laid: KeyTable, found: KeyTable) -> KeyTable:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
+from math import inf
 
 import bpy
 
@@ -88,6 +89,42 @@ def list_sources(armature: bpy.types.Object) -> tuple[bpy.types.Action, ...]:
             )
         )
     )
+
+
+def list_playing_on(
+    armature: bpy.types.Object,
+    action: bpy.types.Action,
+    slot: str,
+    sources: Sequence[bpy.types.Action],
+) -> set[tuple[str, str]]:
+    """Bone and property of what an action moves, found to be a rest, and no other motion of a walk does.
+
+    Of a shot in which a leg has keys and hardly moves, the fingers go on. Who says that it is a rest
+    stands in it.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    action, slot
+        What it plays without its bake.
+    sources
+        The walk's own motions.
+    """
+    found = (entry for entry in armature.locomotion.motions if entry.action == action)
+    if not any(e.found_kind == "rest" and e.kind not in ("CYCLE", "REST") for e in found):
+        return set()
+    legs = list_set_up_bones(armature)
+    known = {*read_links(armature).list_leaders(legs), *legs, ""}
+    for other in [other for other in sources if other != action]:
+        found_slot = versions.find_slot(other, armature)
+        for curve in () if found_slot is None else versions.get_curves(other, found_slot):
+            known.add(split_bone_path(curve.data_path)[0])
+    return {
+        split_bone_path(curve.data_path)
+        for curve in versions.get_curves(action, slot)
+        if split_bone_path(curve.data_path)[0] not in known and _moves(curve, (-inf, inf))
+    }
 
 
 def note_covered(
