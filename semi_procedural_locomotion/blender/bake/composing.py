@@ -15,6 +15,7 @@ from dataclasses import replace
 import bpy
 import numpy as np
 
+from ...core.maths.rotations import FloatArray
 from .. import versions
 from ..limits import VALUE
 from ..reading.leg_motions import goes_its_way
@@ -25,6 +26,7 @@ from ..values.bake_record import (
     is_property,
 )
 from ..values.components import read_component
+from ..values.curve_modifiers import KeptModifier
 from ..values.curve_records import AnimatorCurve, CurveRecord, is_curve_as_hashed
 from ..values.curves import evaluate_curve, group_transform_curves, read_key_frames
 from ..values.key_tables import (
@@ -387,6 +389,17 @@ def is_among(keys: np.ndarray, others: np.ndarray) -> np.ndarray:
     pairs = [np.ascontiguousarray(k + np.float32(0.0), dtype=np.float32) for k in (keys, others)]
     first, second = (p.view(np.uint64).ravel() for p in pairs)
     return np.isin(first, second)
+
+
+def evaluate_table(
+    armature: bpy.types.Object,
+    table: KeyTable,
+    frames: FloatArray,
+    modifiers: tuple[KeptModifier, ...],
+) -> FloatArray:
+    """What keys show under modifiers at frames, shape (N,)."""
+    with _open_curve(armature, replace(_make_plain(table), modifiers=modifiers)) as curve:
+        return evaluate_curve(curve, frames)
 
 
 def _make_plain(table: KeyTable) -> CurveRecord:

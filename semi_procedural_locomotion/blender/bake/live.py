@@ -8,7 +8,7 @@ is shown is what a bake gives. Bones are written all at once, one call for each 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 import bpy
@@ -17,8 +17,10 @@ import numpy as np
 from ...core.maths.rotations import FloatArray
 from ..values.bake_record import ChannelKey
 from ..values.components import read_component, write_component
+from ..values.curve_modifiers import read_modifiers
 from ..values.curves import TRANSFORM_PROPERTIES, evaluate_curve
 from ..values.key_tables import KeyTable, keep_inside, keep_outside
+from .composing import evaluate_table
 from .computing import BakeKeys
 
 
@@ -102,7 +104,10 @@ class LivePose:
 
 
 def make_live_pose(
-    armature: bpy.types.Object, keys: BakeKeys, curves: Mapping[ChannelKey, bpy.types.FCurve]
+    armature: bpy.types.Object,
+    keys: BakeKeys,
+    curves: Mapping[ChannelKey, bpy.types.FCurve],
+    left: Set[ChannelKey] = frozenset(),
 ) -> LivePose:
     """Poses of a walk whose keys are computed.
 
@@ -114,18 +119,24 @@ def make_live_pose(
         What a bake would write.
     curves
         Curves of the action that is active while the walk is shown; their keys outside the walk's
-        frames are shown there.
+        frames are shown there, and what hands have put on those of a bake.
+    left
+        Curves that were muted by hand, whose channels stay as they are.
     """
-    outside = [keep_outside(table, keys.section).frames for table in keys.tables.values()]
+    tables = {key: table for key, table in keys.tables.items() if key not in left}
+    outside = [keep_outside(table, keys.section).frames for table in tables.values()]
     ends = np.concatenate([*outside, np.array(keys.section)])
     frames = np.arange(np.floor(ends.min()), np.ceil(ends.max()) + 1.0)
-    values = np.empty((len(frames), len(keys.tables)))
+    values = np.empty((len(frames), len(tables)))
     positions = {bone.name: index for index, bone in enumerate(armature.pose.bones)}
     grouped: dict[tuple[str, int], list[tuple[int, int]]] = {}
     own, others = [], []
-    for column, (key, table) in enumerate(keys.tables.items()):
+    for column, (key, table) in enumerate(tables.items()):
         channel, component = keys.wanted[key]
-        values[:, column] = _read_frames(table, keys.section, frames, curves.get(key))
+        curve = curves.get(key)
+        values[:, column] = _read_frames(table, keys.section, frames, curve)
+        if curve is not None and len(curve.modifiers) and keys.old and key in keys.old.written:
+            values[:, column] = evaluate_table(armature, table, frames, read_modifiers(curve))
         width = channel.values.shape[1]
         if channel.name not in TRANSFORM_PROPERTIES:
             others.append((key, column))

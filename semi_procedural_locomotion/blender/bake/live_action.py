@@ -65,6 +65,9 @@ def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions)
     hashes = {key: hash_curve(curve) for key, curve in curves.items()} if keys.old is None else {}
     muted, values = _read_live(action)
     unmuted = muted - set(keys.wanted)
+    known = set() if keys.old is None else keys.old.written.keys()
+    # What hands have muted stays so.
+    left = {key for key in known & curves.keys() if curves[key].mute and key not in muted}
     muted = {key for key in keys.wanted if key in muted or (key in curves and not curves[key].mute)}
     # What ends it is there before anything is changed, for a failure on the way.
     if keys.old is not None:
@@ -102,7 +105,7 @@ def begin_live(armature: bpy.types.Object, keys: BakeKeys, options: BakeOptions)
     if not is_in_strip:
         versions.assign_action(armature, action, slot)
     _show_over_strips(armature, keys)
-    return make_live_pose(armature, keys, curves)
+    return make_live_pose(armature, keys, curves, left)
 
 
 def _show_over_strips(armature: bpy.types.Object, keys: BakeKeys) -> None:
