@@ -28,9 +28,6 @@ class ValueLimits:
     same_frame: float = 2e-3
     """Frames; keys nearer to each other are one: coordinates are exact to 1e-3 at frame 10000."""
 
-    range_end: float = 1e-3
-    """Frames by which keys may lie outside of a range and still belong to it, for the same reason."""
-
     farthest: float = 1e9
     """Units of a mesh or of the world; single precision tells places there apart by 64 units, and what
     lies farther off is a mistake. No number and infinity count as farther."""
@@ -293,9 +290,6 @@ class WritingLimits:
 
     constant: float = 1e-7
     """Metres or radians; values that differ by less are one, as keys hold no more."""
-
-    joined: float = 5e-7
-    """Units, or share of the value, by which a walk's end may lie off the curve that it goes on as."""
 
     posed: float = 1e-5
     """Share of the skeleton's size, or factor; an un-keyed channel that differs by more from what a

@@ -16,7 +16,8 @@ from semi_procedural_locomotion.api.fixing import FixRequest, fix_feet
 from semi_procedural_locomotion.api.seen_motions import see_motion
 from semi_procedural_locomotion.api.set_up_work import read_character
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.blender.values.key_tables import hash_keys, read_key_table
+from semi_procedural_locomotion.blender.values.key_tables import read_key_table
+from semi_procedural_locomotion.core.keys.tables import hash_keys
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.errors import LocomotionError
 from tests.control_rigs import generate_rigify, key_ik_walk

@@ -16,6 +16,7 @@ import numpy as np
 
 from ...core.body.hand_over import BesideWalk
 from ...core.keys.channels import poses_from_matrices
+from ...core.keys.tables import make_key_table
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import Skeleton
@@ -35,7 +36,7 @@ from ..values.bake_strips import restore_blending
 from ..values.components import read_component
 from ..values.curves import write_straight_keys
 from ..values.evaluation import copy_unbaked, sample_matrices
-from ..values.key_tables import make_key_table, write_key_table
+from ..values.key_tables import write_key_table
 from ..values.nla import list_playing
 from ..values.scene_state import get_frame_rate, set_frame, temporary_scene
 from .composing import Composition, find_shown_span, index_curves, plays_beside

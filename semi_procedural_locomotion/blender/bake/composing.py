@@ -15,9 +15,30 @@ from dataclasses import replace
 import bpy
 import numpy as np
 
+from ...core.keys.laying import (
+    Run,
+    find_cuts,
+    is_same,
+    lay_beside,
+    lay_runs,
+    list_runs,
+    take_changes,
+)
+from ...core.keys.limits import KEY_TABLES
+from ...core.keys.tables import (
+    BEZIER,
+    LINEAR,
+    NO_KEYS,
+    KeyTable,
+    find_plain,
+    is_in_spans,
+    join_key_tables,
+    keep_inside,
+    keep_outside,
+    make_key_table,
+)
 from ...core.maths.rotations import FloatArray
 from .. import versions
-from ..limits import VALUE
 from ..reading.leg_motions import goes_its_way
 from ..values.bake_record import (
     BakeRecord,
@@ -29,24 +50,9 @@ from ..values.components import read_component
 from ..values.curve_modifiers import KeptModifier
 from ..values.curve_records import AnimatorCurve, CurveRecord, is_curve_as_hashed
 from ..values.curves import evaluate_curve, group_transform_curves, read_key_frames
-from ..values.key_tables import (
-    BEZIER,
-    LINEAR,
-    NO_KEYS,
-    KeyTable,
-    find_plain,
-    is_in_spans,
-    join_key_tables,
-    keep_inside,
-    keep_outside,
-    make_key_table,
-    read_key_table,
-    read_shown_table,
-    shows_more,
-)
+from ..values.key_tables import read_key_table, read_shown_table, shows_more
 from ..values.renames import rename_keys
 from ..values.written_keys import read_laid, read_written
-from .laying import Run, find_cuts, is_same, lay_beside, lay_runs, list_runs, take_changes
 
 
 def find_shown_span(
@@ -246,7 +252,7 @@ class Composition:
             return keep_inside(self._laid[key], *self._spans)
         # Bakes of earlier versions do not tell; the ends of walks may go on as curves beside them.
         table = keep_inside(self.read_table(key), *self._spans)
-        is_end = np.abs(table.frames[:, None] - np.ravel(self._spans)) <= VALUE.range_end
+        is_end = np.abs(table.frames[:, None] - np.ravel(self._spans)) <= KEY_TABLES.range_end
         return table.select(is_end.any(axis=1) & ~find_plain(table))
 
     def read_free(self, key: ChannelKey) -> CurveRecord | None:

@@ -11,8 +11,10 @@ import bpy
 import numpy as np
 
 from ...core.keys.edits import KeyEdit, add_edits
+from ...core.keys.laying import Run, style_keys
 from ...core.keys.reduction import choose_keys
 from ...core.keys.roots import set_root_upright
+from ...core.keys.tables import NO_KEYS, KeyTable, join_key_tables, make_key_tables
 from ...core.maths.rotations import FloatArray, step_cubic
 from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton
@@ -32,13 +34,7 @@ from ..values.bake_record import (
 from ..values.components import read_component
 from ..values.curve_records import CurveRecord, encode_keys
 from ..values.curves import group_transform_curves, split_bone_path
-from ..values.key_tables import (
-    NO_KEYS,
-    KeyTable,
-    join_key_tables,
-    make_key_tables,
-    shows_more,
-)
+from ..values.key_tables import shows_more
 from .beside import open_curves_beside, open_under
 from .channels import ChannelValues, UnderWalk, compute_channels
 from .checking import check_target
@@ -51,10 +47,8 @@ from .edits import (
     follow_modes,
     key_between,
     list_looked,
-    style_keys,
 )
 from .influences import compute_influences
-from .laying import Run
 from .options import BakeOptions
 from .switches import compute_switches
 
@@ -204,7 +198,7 @@ def compute_keys(
             table = composition.compose(key, staying, walk)
             is_alone = len(table) == len(run) <= len(whole) and composition.get_own(key) is None
             is_still = is_alone and np.ptp(table.co[:, 1]) <= WRITING.constant
-            tables[key] = whole.select(slice(0, 1)) if is_still else table
+            tables[key] = table.select(slice(0, 1)) if is_still else table
         rows, laid = _remember(composition, tables, staying, section, old, deleted)
         gone = set() if old is None or is_around else set(old.written) - set(wanted) - deleted
         freed = {key: composition.read_free(key) for key in sorted(gone)}

@@ -5,17 +5,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import bpy
 import numpy as np
 
 from ...core.keys.edits import KeyEdit, find_changed, find_edits, shift_values, turn_values
 from ...core.keys.eulers import channels_from_quaternions, quaternions_from_channels
+from ...core.keys.laying import find_alike
+from ...core.keys.tables import (
+    NO_KEYS,
+    KeyTable,
+    find_plain,
+    is_as_hashed,
+    is_in_spans,
+    join_key_tables,
+    keep_inside,
+    keep_outside,
+    make_key_table,
+)
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from .. import versions
-from ..limits import VALUE, WRITING
+from ..limits import VALUE
 from ..values.bake_record import (
     INFLUENCE,
     BakeRecord,
@@ -35,24 +47,11 @@ from ..values.curves import (
     read_keys,
     split_bone_path,
 )
-from ..values.key_tables import (
-    NO_KEYS,
-    KeyTable,
-    find_plain,
-    is_as_hashed,
-    is_in_spans,
-    join_key_tables,
-    keep_inside,
-    keep_outside,
-    make_key_table,
-    read_points_inside,
-)
+from ..values.key_tables import read_points_inside
 from ..values.matrices import get_rotation_property
 from .channels import ChannelValues
 from .composing import Composition, is_own_curve
 
-# Blender's numbers of handles that stay where they were put: free and aligned ones.
-_HELD = (0, 3)
 _LABELS = {"location": "Location", "scale": "Scale"}
 
 
@@ -259,38 +258,13 @@ def find_styles(
             # Keys at the ends of walks go on as the curves under them do.
             laid = composition.find_laid_inside(key)
             given = laid.select(~np.isin(laid.frames, kept.frames))
-            own = table.select(~_find_alike(table, given))
+            own = table.select(~find_alike(table, given))
             handles = {n: getattr(own, n) - own.co for n in ("handle_left", "handle_right")}
             kept = keep_outside(kept, span) if key in composition.curves else kept
             kept = join_key_tables(kept, replace(own, **handles))
         if len(kept):
             found[key] = kept
     return found
-
-
-def style_keys(run: KeyTable, whole: KeyTable, style: KeyTable) -> KeyTable:
-    """Keys of a walk joined as hands have them.
-
-    Parameters
-    ----------
-    run
-        The keys that are written.
-    whole
-        The walk with a key on each frame.
-    style
-        See `find_styles`.
-    """
-    frames = style.frames[np.isin(style.frames, np.concatenate([run.frames, whole.frames]))]
-    missing = np.isin(whole.frames, frames) & ~np.isin(whole.frames, run.frames)
-    run = join_key_tables(run, whole.select(missing))
-    rows, there = (np.searchsorted(table.frames, frames) for table in (run, style))
-    columns = {}
-    for field in fields(KeyTable)[1:]:
-        column = getattr(run, field.name).copy()
-        own = getattr(style, field.name)[there]
-        column[rows] = own + run.co[rows] if field.name in ("handle_left", "handle_right") else own
-        columns[field.name] = column
-    return replace(run, **columns)
 
 
 def name_edit(edit: KeyEdit) -> str:
@@ -315,25 +289,6 @@ def list_looked(record: BakeRecord, section: tuple[float, float]) -> FloatArray:
     ]
     whole = [np.arange(np.ceil(first), np.floor(last) + 1.0) for first, last in spans]
     return np.unique(np.concatenate([*whole, np.empty(0)]))
-
-
-def _find_alike(table: KeyTable, others: KeyTable) -> np.ndarray:
-    """Which keys (K,) are joined as others at their frames, (K,) of bool."""
-    alike = np.isin(table.frames, others.frames)
-    mine = table.select(alike)
-    there = others.select(np.searchsorted(others.frames, mine.frames))
-    differs = np.zeros(len(mine), bool)
-    for field in fields(KeyTable)[1:]:
-        a, b = getattr(mine, field.name), getattr(there, field.name)
-        if field.name in ("handle_left", "handle_right"):
-            # Blender moves all other handles along by itself.
-            is_held = np.isin(getattr(mine, f"{field.name}_type"), _HELD)
-            apart = np.abs((a - mine.co) - (b - there.co)).max(axis=1, initial=0.0)
-            differs |= is_held & (apart > WRITING.joined * 10.0 * np.maximum(1.0, np.abs(a[:, 1])))
-        else:
-            differs |= a != b
-    alike[alike] = ~differs
-    return alike
 
 
 def _list_places(

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import bpy
 import numpy as np
 
+from ...core.keys.tables import KeyTable, keep_inside, keep_outside
 from ...core.maths.rotations import FloatArray
 from ..values.bake_record import ChannelKey
 from ..values.components import read_component, write_component
 from ..values.curve_modifiers import read_modifiers
 from ..values.curves import TRANSFORM_PROPERTIES, evaluate_curve
-from ..values.key_tables import KeyTable, keep_inside, keep_outside
 from .composing import evaluate_table
 from .computing import BakeKeys
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import bpy
 
+from ...core.keys.tables import NO_KEYS
 from ...errors import BakeError
 from ..values.bake_record import (
     BakeRecord,
@@ -18,7 +19,6 @@ from ..values.bake_record import (
     is_bake_of,
     read_record,
 )
-from ..values.key_tables import NO_KEYS
 from .beside import open_under
 from .composing import Composition
 from .computing import BakeKeys

@@ -17,6 +17,7 @@ from functools import partial
 import bpy
 
 from ...core.keys.edits import KeyEdit
+from ...core.keys.tables import hash_co
 from ...core.maths.rotations import FloatArray
 from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton
@@ -41,7 +42,7 @@ from ..values.keeping import (
     KeptMarkers,
     KeptSelection,
 )
-from ..values.key_tables import hash_co, read_key_table, write_key_table
+from ..values.key_tables import has_keys, read_key_table, write_key_table
 from ..values.written_keys import keep_written
 from .actions import find_bake, find_free_name, make_action, make_own, replace_markers
 from .checking import check_target
@@ -323,7 +324,7 @@ class BakeWriter:
         self._live, self._muted = read_live_mutes(self._action), []
         for key, table in self._keys.tables.items():
             curve = self._curves.get(key)
-            is_same, stays = curve is not None and table.is_on(curve), self._stays(key)
+            is_same, stays = curve is not None and has_keys(curve, table), self._stays(key)
             if stays and curve is not None and curve.mute and key not in self._live:
                 self._muted.append(key)
             if curve is not None and is_same and (stays or _is_plain(curve)):

@@ -11,12 +11,13 @@ import bpy
 
 from ...core.keys.channels import BasisPoses
 from ...core.keys.eulers import channels_from_quaternions
+from ...core.keys.tables import make_key_table
 from ...core.maths.rotations import FloatArray
 from .. import versions
 from ..values.bake_record import ChannelKey, find_bake_strip, find_base_action, is_bake_of
 from ..values.curves import TRANSFORM_PROPERTIES, build_bone_path, group_transform_curves
 from ..values.evaluation import copy_at_rest, copy_unbaked, sample_matrices
-from ..values.key_tables import make_key_table, write_key_table
+from ..values.key_tables import write_key_table
 from ..values.matrices import get_rotation_property
 from ..values.nla import list_strip_channels
 from ..values.scene_state import temporary_scene

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import bpy
 import numpy as np
 
+from ...core.keys.tables import make_key_table
 from ...core.maths.rotations import FloatArray
 from .. import versions
 from ..bake.channels import OBJECT_GROUP
@@ -19,7 +20,7 @@ from ..values.armature import matrix_array
 from ..values.curves import build_bone_path
 from ..values.evaluation import clear_pose, copy_unbaked
 from ..values.held import pose_held, read_held
-from ..values.key_tables import make_key_table, write_key_table
+from ..values.key_tables import write_key_table
 from ..values.scene_state import set_frame, temporary_scene
 
 # Bone (empty for the object) and property.

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 import bpy
 import numpy as np
 
+from ...core.keys.tables import BEZIER
 from ...core.maths.rotations import FloatArray
 from ..limits import VALUE
 from .curves import evaluate_curve, split_bone_path
-from .key_tables import BEZIER
 
 _PARTS = {
     "location": "XYZ",

@@ -14,10 +14,10 @@ import bpy
 import numpy as np
 
 from ...core.keys.edits import KeyEdit
+from ...core.keys.tables import hash_co, is_in_spans
 from .. import versions
 from .curves import TRANSFORM_PROPERTIES
 from .custom_keys import BAKE_KEY, BAKE_SOURCE_KEY
-from .key_tables import hash_co, is_in_spans
 from .renames import match_renamed, rename_keys, rename_path, sign_order
 from .written_keys import read_written
 

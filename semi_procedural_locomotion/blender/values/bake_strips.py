@@ -15,11 +15,12 @@ from typing import Any
 
 import bpy
 
+from ...core.keys.tables import KeyTable
 from ...errors import BakeError
 from .. import versions
 from .bake_record import find_bake_strip, find_playing_action, is_bake_of
 from .custom_keys import CORRECTION_KEY, EXTRAPOLATION_KEY
-from .key_tables import KeyTable, read_key_table, write_key_table
+from .key_tables import read_key_table, write_key_table
 
 _TRACK_NAME = "Walk"
 # All of a strip that can be set, in an order in which nothing set before is changed again.

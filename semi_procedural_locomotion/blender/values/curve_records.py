@@ -12,16 +12,10 @@ from typing import Any
 import bpy
 import numpy as np
 
+from ...core.keys.tables import KeyTable, hash_keys, join_key_tables, make_column
 from .. import versions
 from .curve_modifiers import KeptModifier, read_modifiers, write_modifiers
-from .key_tables import (
-    KeyTable,
-    hash_keys,
-    join_key_tables,
-    make_column,
-    read_key_table,
-    write_key_table,
-)
+from .key_tables import read_key_table, write_key_table
 
 _CHOICES = ("extrapolation", "auto_smoothing", "color_mode", "color", "lock", "mute", "hide")
 # How hashes of whole curves begin; bakes of version 0.1.0 kept those of their keys alone.

@@ -15,8 +15,8 @@ from dataclasses import fields
 import bpy
 import numpy as np
 
+from ...core.keys.tables import KeyTable, make_column
 from .custom_keys import WRITTEN_KEY
-from .key_tables import KeyTable, make_column
 
 ChannelKey = tuple[str, int]
 

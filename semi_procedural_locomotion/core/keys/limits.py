@@ -21,3 +21,18 @@ class KeyEditLimits:
 
 
 KEY_EDIT = KeyEditLimits()
+
+
+@dataclass(frozen=True)
+class KeyTableLimits:
+    """Keys of curves (docs/method/keys.md, Sections)."""
+
+    range_end: float = 1e-3
+    """Frames by which keys may lie outside of a range and still belong to it: coordinates are exact to
+    1e-3 at frame 10000."""
+
+    joined: float = 5e-7
+    """Units, or share of the value, by which a walk's end may lie off the curve that it goes on as."""
+
+
+KEY_TABLES = KeyTableLimits()

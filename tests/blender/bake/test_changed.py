@@ -8,10 +8,10 @@ import bpy
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.blender.bake.laying import lay_beside
 from semi_procedural_locomotion.blender.bake.removal import remove_bake
 from semi_procedural_locomotion.blender.bake.section_removal import remove_section
-from semi_procedural_locomotion.blender.values.key_tables import make_key_table
+from semi_procedural_locomotion.core.keys.laying import lay_beside
+from semi_procedural_locomotion.core.keys.tables import make_key_table
 from tests.blender.rigs import make_armature
 
 from .test_laying import FIRST, LAST, SECOND, assert_as_before, bake, read_curves, sample

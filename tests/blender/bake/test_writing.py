@@ -22,11 +22,7 @@ from semi_procedural_locomotion.blender.bake.writing import (
 from semi_procedural_locomotion.blender.reading.sampling import find_actions
 from semi_procedural_locomotion.blender.values.armature import read_skeleton
 from semi_procedural_locomotion.blender.values.curves import build_bone_path, read_keys
-from semi_procedural_locomotion.blender.values.key_tables import (
-    hash_keys,
-    is_as_hashed,
-    make_key_table,
-)
+from semi_procedural_locomotion.core.keys.tables import hash_keys, is_as_hashed, make_key_table
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.pose import PoseArray
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses

@@ -10,11 +10,8 @@ import pytest
 bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.blender.values.key_tables import (
-    cut_off,
-    keep_outside,
-    read_key_table,
-)
+from semi_procedural_locomotion.blender.values.key_tables import read_key_table
+from semi_procedural_locomotion.core.keys.tables import cut_off, keep_outside
 
 FIRST, LAST = 20.0, 30.0
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.blender.values.key_tables import join_key_tables, make_key_table
+from semi_procedural_locomotion.core.keys.tables import join_key_tables, make_key_table
 
 
 @pytest.mark.parametrize(

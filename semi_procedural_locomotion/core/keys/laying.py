@@ -13,8 +13,8 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from ..limits import VALUE, WRITING
-from ..values.key_tables import (
+from .limits import KEY_TABLES
+from .tables import (
     BEZIER,
     CONSTANT,
     LINEAR,
@@ -25,8 +25,8 @@ from ..values.key_tables import (
     make_key_table,
 )
 
-# Blender's number of handles that stay as they are.
-_FREE = 0
+# Blender's numbers of handles that stay where they were put: free and aligned ones.
+_FREE, _HELD = 0, (0, 3)
 _ROW = make_key_table(np.zeros(1), np.zeros(1))
 # Halvings of a range in which a frame is found on a curve: as far as doubles go.
 _HALVINGS = 60
@@ -100,7 +100,9 @@ def _overlap(span: tuple[float, float], other: tuple[float, float]) -> bool:
 
 def _lay(table: KeyTable, run: Run, own: float | None) -> KeyTable:
     """Lay one walk over keys."""
-    left, right = cut_off(table, run.span[0] - VALUE.range_end, run.span[1] + VALUE.range_end)
+    left, right = cut_off(
+        table, run.span[0] - KEY_TABLES.range_end, run.span[1] + KEY_TABLES.range_end
+    )
     if not len(table):
         if own is None or all(run.holds):
             return run.keys
@@ -120,14 +122,14 @@ def _lay_side(
     """Keys beside one end of a walk, -1 for its start and 1 for its end, and its own, as they meet."""
     number, end = (0, span[0]) if side < 0 else (len(keys) - 1, span[1])
     outer = beside.frames[-1 if side < 0 else 0] if len(beside) else None
-    is_end = abs(float(keys.frames[number]) - end) <= VALUE.range_end
+    is_end = abs(float(keys.frames[number]) - end) <= KEY_TABLES.range_end
     value = float(keys.co[number, 1])
     # Most walks begin elsewhere than the curve is there, which is seen without a key for it.
-    if is_end and abs(value - _read_value(table, end)) <= WRITING.joined * max(1.0, abs(value)):
+    if is_end and abs(value - _read_value(table, end)) <= KEY_TABLES.joined * max(1.0, abs(value)):
         keys = _take_handle(keys, number, _cut_table(table, end), side)
         return _shorten(beside, table, end, side), keys
     place = end + side
-    if outer is not None and abs(float(outer) - end) <= 1.0 + VALUE.range_end:
+    if outer is not None and abs(float(outer) - end) <= 1.0 + KEY_TABLES.range_end:
         return beside, keys
     # What is beyond the cut is another walk's, or straight to this one.
     cut = _cut_table(table, place)
@@ -146,12 +148,12 @@ def _cut_table(table: KeyTable, frame: float) -> KeyTable:
     frame
         Where.
     """
-    index = int(np.searchsorted(table.frames, frame + VALUE.range_end)) - 1
+    index = int(np.searchsorted(table.frames, frame + KEY_TABLES.range_end)) - 1
     if index < 0:
         return _make_row(frame, table.co[0, 1], LINEAR)
     kind, at = table.interpolation[index], table.co[index].astype(np.float64)
     free = np.full(1, _FREE, np.uint8)
-    if abs(at[0] - frame) <= VALUE.range_end:
+    if abs(at[0] - frame) <= KEY_TABLES.range_end:
         kept = table.select(slice(index, index + 1))
         return replace(kept, handle_left_type=free, handle_right_type=free)
     if index == len(table) - 1:
@@ -174,12 +176,12 @@ def _cut_table(table: KeyTable, frame: float) -> KeyTable:
 
 def _read_value(table: KeyTable, frame: float) -> float:
     """What a curve of some keys, at least one, shows at a frame."""
-    index = int(np.searchsorted(table.frames, frame + VALUE.range_end)) - 1
+    index = int(np.searchsorted(table.frames, frame + KEY_TABLES.range_end)) - 1
     if index < 0:
         return float(table.co[0, 1])
     start, value = table.co[index].tolist()
     kind = table.interpolation[index]
-    if abs(start - frame) <= VALUE.range_end or index == len(table) - 1 or kind == CONSTANT:
+    if abs(start - frame) <= KEY_TABLES.range_end or index == len(table) - 1 or kind == CONSTANT:
         return value
     if kind == BEZIER:
         return float(_split(table, index, frame)[3, 1])
@@ -204,7 +206,7 @@ def _shorten(beside: KeyTable, table: KeyTable, frame: float, side: int) -> KeyT
     if not len(beside):
         return beside
     number = len(beside) - 1 if side < 0 else 0
-    index = int(np.searchsorted(table.frames, frame + VALUE.range_end)) - 1
+    index = int(np.searchsorted(table.frames, frame + KEY_TABLES.range_end)) - 1
     near = index if side < 0 else index + 1
     if side < 0 and index == len(table) - 1 and table.frames[near] == beside.frames[number]:
         # The last key holds, however it would go over to another.
@@ -214,7 +216,7 @@ def _shorten(beside: KeyTable, table: KeyTable, frame: float, side: int) -> KeyT
     is_cut = 0 <= index < len(table) - 1 and table.interpolation[index] == BEZIER
     if not is_cut or table.frames[near] != beside.frames[number] or table.frames[near] == frame:
         return beside
-    if abs(float(table.frames[index]) - frame) <= VALUE.range_end:
+    if abs(float(table.frames[index]) - frame) <= KEY_TABLES.range_end:
         return beside
     parts = _split(table, index, frame)
     name = "handle_right" if side < 0 else "handle_left"
@@ -360,7 +362,7 @@ def _find_differing(table: KeyTable, other: KeyTable) -> np.ndarray:
     for field in fields(KeyTable):
         mine, there = getattr(table, field.name), getattr(other, field.name)
         apart = np.abs(mine.astype(np.float64) - there)
-        limit = WRITING.joined * np.maximum(1.0, np.abs(mine)) * 10.0
+        limit = KEY_TABLES.joined * np.maximum(1.0, np.abs(mine)) * 10.0
         differs |= (apart > limit) if apart.ndim == 1 else (apart > limit).any(axis=1)
     return differs
 
@@ -413,9 +415,9 @@ def _cut_off(table: KeyTable, frame: float, side: int, *, is_bare: bool) -> KeyT
     """Keys up to a frame before a walk (-1), or from one after it on (1), which show what they did."""
     beyond = side * (table.frames - np.float32(frame))
     # A walk ends a frame before, where keys beside it may lie at parts of a frame.
-    kept = table.select(beyond > -1.0 + VALUE.range_end)
+    kept = table.select(beyond > -1.0 + KEY_TABLES.range_end)
     near = kept.frames[-1 if side < 0 else 0] if len(kept) else None
-    if near is not None and side * (float(near) - frame) <= VALUE.range_end:
+    if near is not None and side * (float(near) - frame) <= KEY_TABLES.range_end:
         return kept
     if not len(table) or (is_bare and near is None):
         return kept
@@ -428,8 +430,54 @@ def _cut_off(table: KeyTable, frame: float, side: int, *, is_bare: bool) -> KeyT
 def _cut_out(table: KeyTable, span: tuple[float, float]) -> KeyTable:
     """The part of a curve in a range of frames."""
     first = _cut_table(table, span[0])
-    after = table.select(table.frames > span[0] + VALUE.range_end)
+    after = table.select(table.frames > span[0] + KEY_TABLES.range_end)
     table = join_key_tables(first, _shorten(after, table, span[0], 1))
     last = _cut_table(table, span[1])
-    before = table.select(table.frames < span[1] - VALUE.range_end)
+    before = table.select(table.frames < span[1] - KEY_TABLES.range_end)
     return join_key_tables(_shorten(before, table, span[1], -1), last)
+
+
+def style_keys(run: KeyTable, whole: KeyTable, style: KeyTable) -> KeyTable:
+    """Keys of a walk joined as hands have them.
+
+    Parameters
+    ----------
+    run
+        The keys that are written.
+    whole
+        The walk with a key on each frame.
+    style
+        See `find_styles`.
+    """
+    frames = style.frames[np.isin(style.frames, np.concatenate([run.frames, whole.frames]))]
+    missing = np.isin(whole.frames, frames) & ~np.isin(whole.frames, run.frames)
+    run = join_key_tables(run, whole.select(missing))
+    rows, there = (np.searchsorted(table.frames, frames) for table in (run, style))
+    columns = {}
+    for field in fields(KeyTable)[1:]:
+        column = getattr(run, field.name).copy()
+        own = getattr(style, field.name)[there]
+        column[rows] = own + run.co[rows] if field.name in ("handle_left", "handle_right") else own
+        columns[field.name] = column
+    return replace(run, **columns)
+
+
+def find_alike(table: KeyTable, others: KeyTable) -> np.ndarray:
+    """Which keys (K,) are joined as others at their frames, (K,) of bool."""
+    alike = np.isin(table.frames, others.frames)
+    mine = table.select(alike)
+    there = others.select(np.searchsorted(others.frames, mine.frames))
+    differs = np.zeros(len(mine), bool)
+    for field in fields(KeyTable)[1:]:
+        a, b = getattr(mine, field.name), getattr(there, field.name)
+        if field.name in ("handle_left", "handle_right"):
+            # Blender moves all other handles along by itself.
+            is_held = np.isin(getattr(mine, f"{field.name}_type"), _HELD)
+            apart = np.abs((a - mine.co) - (b - there.co)).max(axis=1, initial=0.0)
+            differs |= is_held & (
+                apart > KEY_TABLES.joined * 10.0 * np.maximum(1.0, np.abs(a[:, 1]))
+            )
+        else:
+            differs |= a != b
+    alike[alike] = ~differs
+    return alike
