@@ -176,7 +176,7 @@ def compute_keys(
             edits = _collect_edits(armature, composition, old, section, frames, channels, options)
             channels = apply_edits(armature, channels, frames, edits)
             between = key_between(armature, channels, frames, edits)
-            styles = find_styles(composition, old, section) if options.keep_edits else {}
+            styles = find_styles(composition, old, section, keeps=options.keep_edits)
             kept_styles = {key: encode_keys(table) for key, table in styles.items()}
             record = replace(record, edits=tuple(edits), styles=kept_styles)
             _check_followed(armature, composition, old, options.source_actions)

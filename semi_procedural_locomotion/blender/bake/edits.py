@@ -233,7 +233,11 @@ def key_between(
 
 
 def find_styles(
-    composition: Composition, record: BakeRecord, section: tuple[float, float]
+    composition: Composition,
+    record: BakeRecord,
+    section: tuple[float, float],
+    *,
+    keeps: bool,
 ) -> dict[ChannelKey, KeyTable]:
     """Keys of walks that hands have joined otherwise, with handles from where the keys are.
 
@@ -245,6 +249,8 @@ def find_styles(
         What the bake remembers.
     section
         First and last frame of the next walk; what is kept of others stays.
+    keeps
+        Whether those in its place are kept as well.
     """
     looked = list_looked(record, section)
     span = (float(looked[0]), float(looked[-1])) if len(looked) else (0.0, -1.0)
@@ -253,7 +259,9 @@ def find_styles(
         kept = decode_keys(record.styles[key]) if key in record.styles else NO_KEYS
         table = composition.read_table(key)
         table = table.select(~find_plain(table))
-        if len(table) or len(kept):
+        if not keeps:
+            kept = keep_outside(kept, span)
+        elif len(table) or len(kept):
             table = keep_inside(keep_inside(table, *record.sections), span)
             # Keys at the ends of walks go on as the curves under them do.
             laid = composition.find_laid_inside(key)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import bpy
 
-from ...core.keys.tables import NO_KEYS
+from ...core.keys.tables import NO_KEYS, keep_outside
 from ...errors import BakeError
 from ..values.bake_record import (
     BakeRecord,
@@ -19,6 +19,7 @@ from ..values.bake_record import (
     is_bake_of,
     read_record,
 )
+from ..values.curve_records import decode_keys, encode_keys
 from .beside import open_under
 from .composing import Composition
 from .computing import BakeKeys
@@ -105,6 +106,7 @@ def _compute_rest(
         # Curves that were deleted by hand stay so.
         known |= dict.fromkeys(record.written.keys() - present, (NO_KEYS.co, NO_KEYS))
         changed = {key: one.encode() for key, one in composition.list_changed().items()}
+    styles = {k: keep_outside(decode_keys(text), section) for k, text in record.styles.items()}
     is_whole = record.start is not None and first <= record.start <= last
     rest = replace(
         record,
@@ -112,6 +114,7 @@ def _compute_rest(
         sections=staying,
         start=None if is_whole else record.start,
         bases=record.bases | changed,
+        styles={key: encode_keys(table) for key, table in styles.items() if len(table)},
         edits=tuple(e for e in record.edits if not (first <= e.first and e.last <= last)),
     )
     return BakeKeys(

@@ -344,6 +344,8 @@ class BakeWriter:
                     # Blender has the other handles follow those keys.
                     curve.update()
                 self._changed += 1
+        # Blender 4.2 does not see keys that are written in bulk.
+        self._action.update_tag()
 
     def _stays(self, key: ChannelKey) -> bool:
         """Whether a curve is of an earlier bake, so that what else hands chose for it stays."""

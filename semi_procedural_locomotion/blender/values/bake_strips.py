@@ -313,13 +313,6 @@ def _fit_strip(strip: bpy.types.NlaStrip, action: bpy.types.Action) -> None:
     strip.frame_start, strip.frame_end = first, last
 
 
-def fit_bake_strip(armature: bpy.types.Object) -> None:
-    """Let the strip of a bake, where it plays in one, play all of its keys and no more."""
-    found = find_bake_strip(armature)
-    if found is not None:
-        _fit_strip(found[1], found[1].action)
-
-
 def remove_strip(armature: bpy.types.Object) -> None:
     """Take the strip of a bake away, with its track where that is empty then."""
     emptied = _take_strip(armature)
