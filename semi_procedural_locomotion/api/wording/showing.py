@@ -134,7 +134,7 @@ _HINTS: dict[K, tuple[str, ...]] = {
     ),
     K.CURVES_LEFT: (
         "{curves:count curve} of the walk, of {first!r} first, {curves:was|were} muted or deleted by "
-        "hand and {curves:stays|stay} so",
+        "hand, or given modifiers, and {curves:stays|stay} so",
         "nothing, if that is meant, or bake once without Keep Edited Keys",
         "nothing, if that is meant, or set `keep_edits` to false",
     ),

@@ -83,7 +83,7 @@ class BakedAction:
         First and last frame on which modifiers and extrapolation of curves under the bake are kept as
         keys; None where there are none.
     left
-        Curves of the walk that were deleted or muted by hand and stay so.
+        Curves of the walk that were deleted or muted by hand, or given modifiers, and stay so.
     """
 
     action: bpy.types.Action
@@ -185,7 +185,7 @@ class BakeWriter:
         self._freed = keys.freed
         self._changed = 0
         self._live: Collection[ChannelKey] = ()
-        self._muted: list[ChannelKey] = []
+        self._chosen: list[ChannelKey] = []
 
     def list_writes(self) -> list[Write]:
         """All writes in their order; what is there before them is noted now."""
@@ -256,7 +256,7 @@ class BakeWriter:
             self._changed,
             self._keys.edits,
             self._keys.shown_span,
-            (*sorted(self._keys.deleted), *self._muted),
+            (*sorted(self._keys.deleted), *self._chosen),
         )
 
     def _make_action(self) -> None:
@@ -321,12 +321,12 @@ class BakeWriter:
     def _write_keys(self) -> None:
         """The keys of the walk; curves that have them already are left as they are."""
         # Those that Live has muted are no choice of the user.
-        self._live, self._muted = read_live_mutes(self._action), []
+        self._live, self._chosen = read_live_mutes(self._action), []
         for key, table in self._keys.tables.items():
             curve = self._curves.get(key)
             is_same, stays = curve is not None and has_keys(curve, table), self._stays(key)
-            if stays and curve is not None and curve.mute and key not in self._live:
-                self._muted.append(key)
+            if stays and curve is not None and self._is_chosen(key, curve):
+                self._chosen.append(key)
             if curve is not None and is_same and (stays or _is_plain(curve)):
                 continue
             found = read_key_table(curve)
@@ -346,6 +346,11 @@ class BakeWriter:
                 self._changed += 1
         # Blender 4.2 does not see keys that are written in bulk.
         self._action.update_tag()
+
+    def _is_chosen(self, key: ChannelKey, curve: bpy.types.FCurve) -> bool:
+        """Whether hands have muted a curve or given it modifiers: it shows other than its keys."""
+        is_muted = curve.mute and key not in self._live
+        return is_muted or any(not modifier.mute for modifier in curve.modifiers)
 
     def _stays(self, key: ChannelKey) -> bool:
         """Whether a curve is of an earlier bake, so that what else hands chose for it stays."""

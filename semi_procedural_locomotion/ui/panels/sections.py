@@ -86,7 +86,7 @@ class LOCOMOTION_PT_edits(CharacterPanel, bpy.types.Panel):
                 )
                 split.label(text=frames, translate=False)
                 button = row.operator("anim.locomotion_edit_remove", text="", icon="X")
-                button.path, button.frame = edit.path, edit.first
+                button.path, button.frame = edit.key
             more = len(section.edits) - _MOST_EDITS
             if more > 0:
                 box.label(text=f"and {more} more")
