@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack, MovingGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.prints.records import KeptStep
@@ -18,6 +18,7 @@ from semi_procedural_locomotion.core.report.footstep_notes import (
 )
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from semi_procedural_locomotion.notes import NoteKind
+from tests.core.grounds import GroundStack
 from tests.core.times.test_levels import make_box
 from tests.core.walkers import facing_of, make_walker, native_walk
 
