@@ -17,8 +17,6 @@ from semi_procedural_locomotion.blender.values.key_tables import write_key_table
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def walker():

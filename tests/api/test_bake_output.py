@@ -23,8 +23,6 @@ from semi_procedural_locomotion.demo.quadruped import make_quadruped_shape
 from semi_procedural_locomotion.demo.stage import create_line
 from tests.scenes import add_mesh, add_person, select_only
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def ready():

@@ -165,7 +165,6 @@ def check_planted(armature, feet, length, course):
     assert measure_sink(seen) < 0.006 * length
 
 
-@pytest.mark.outermost
 def test_a_generated_person_walks_on_its_controls():
     rig = build("basic_human")
     key_ik_walk(rig)

@@ -20,8 +20,6 @@ from semi_procedural_locomotion.core.ground.single_casting import SingleCaster
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from tests.scenes import add_mesh, add_person
 
-pytestmark = pytest.mark.outermost
-
 FRAMES = (1, 8, 17, 24, 30)
 
 

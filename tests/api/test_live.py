@@ -20,8 +20,6 @@ from semi_procedural_locomotion.ui.live import operators as live_operators
 from tests.scenes import add_person
 from tests.ui.panels.test_tab import CheckingLayout
 
-pytestmark = pytest.mark.outermost
-
 FRAMES = (1.0, 2.0, 7.5, 20.25, 39.0, 40.0, 55.0)
 WATCHING = ("frame_change_pre", "depsgraph_update_post", "save_pre", "save_post", "render_init")
 

@@ -12,8 +12,6 @@ bpy = pytest.importorskip("bpy")
 from semi_procedural_locomotion.blender import versions
 from tests.scenes import add_person, select_only
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def walker():

@@ -13,8 +13,6 @@ from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def walker():

@@ -22,8 +22,6 @@ from semi_procedural_locomotion.notes import NoteKind
 from semi_procedural_locomotion.ui import wording
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 WALK, REST = "Walker Walk", "Walker Rest"
 
 

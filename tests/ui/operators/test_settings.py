@@ -29,8 +29,6 @@ from semi_procedural_locomotion.ui.choices import override_request
 from semi_procedural_locomotion.ui.operators.presets import STEP_SETTINGS
 from tests.blender.rigs import make_armature
 
-pytestmark = pytest.mark.outermost
-
 FEW = settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
