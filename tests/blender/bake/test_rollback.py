@@ -434,6 +434,7 @@ def fail_in_each_function(monkeypatch, act, armature):
     return set(failed.values())
 
 
+@pytest.mark.newest
 @pytest.mark.parametrize("begin", [begin_bare, begin_baked, begin_strip_for_active])
 def test_a_failure_in_any_function_of_a_bake_leaves_the_file_as_it_was(hero, monkeypatch, begin):
     options, changed = begin(hero)
@@ -442,6 +443,7 @@ def test_a_failure_in_any_function_of_a_bake_leaves_the_file_as_it_was(hero, mon
     assert failed >= {"describe", "write_record"}
 
 
+@pytest.mark.newest
 @pytest.mark.parametrize("begin", [begin_baked, begin_strip, begin_twin])
 def test_a_failure_in_any_function_of_a_removal_leaves_the_file_as_it_was(hero, monkeypatch, begin):
     begin(hero)
@@ -450,6 +452,7 @@ def test_a_failure_in_any_function_of_a_removal_leaves_the_file_as_it_was(hero, 
     assert hero.locomotion.bake is None
 
 
+@pytest.mark.newest
 def test_a_failure_in_any_function_leaves_a_section_as_it_was(hero, monkeypatch):
     key_shot(hero)
     skeleton = read_skeleton(hero)
