@@ -177,7 +177,6 @@ def test_a_generated_person_walks_on_its_controls():
     [
         ("basic_human", key_fk_walk),
         ("stretchy", key_ik_walk),
-        ("stretchy", key_fk_walk),
         ("horse", key_fk_walk),
         ("bird", key_ik_walk),
     ],
