@@ -9,7 +9,6 @@ import pytest
 
 from semi_procedural_locomotion.core.ground.terrain import (
     FlatGround,
-    GroundStack,
     MeshGround,
     MovingGround,
 )
@@ -31,6 +30,7 @@ from semi_procedural_locomotion.core.travel.way import (
 )
 from semi_procedural_locomotion.demo import terrain_shapes
 from semi_procedural_locomotion.notes import NoteKind
+from tests.core.grounds import GroundStack
 from tests.core.walkers import facing_of, make_set, make_walker, native_walk, scale_walker
 
 
