@@ -16,7 +16,8 @@ import numpy as np
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import opening, setups
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.blender.values.key_tables import KeyTable, read_key_table
+from semi_procedural_locomotion.blender.values.key_tables import read_key_table
+from semi_procedural_locomotion.core.keys.tables import KeyTable
 from semi_procedural_locomotion.requests.travels import StraightAhead
 
 # A bump, in lengths of the leg, and its height.
