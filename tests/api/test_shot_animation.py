@@ -60,13 +60,13 @@ def play(armature, action, slot, where):
     track.mute = where == "muted"
 
 
-def measure_play(armature):
-    """Channels of the jaw and the prop at all frames, as they are shown, shape (N, 7)."""
+def measure_play(armature, turned="jaw"):
+    """Channels of the jaw, or another bone, and the prop at all frames as they are shown, (N, 7)."""
     rows = []
     for frame in FRAMES:
         bpy.context.scene.frame_set(frame)
         double = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
-        jaw, prop = double.pose.bones["jaw"], double.pose.bones["prop"]
+        jaw, prop = double.pose.bones[turned], double.pose.bones["prop"]
         rows.append([*jaw.matrix_basis.to_quaternion(), *prop.matrix_basis.translation])
     bpy.context.scene.frame_set(FRAMES[0])
     return np.array(rows)
@@ -106,6 +106,23 @@ def test_what_plays_goes_on_in_a_strip_and_live(talker):
     talker.locomotion.settings.use_strip = True
     bpy.ops.anim.locomotion_bake()
     assert np.allclose(measure_play(talker), before, atol=1e-5)
+
+
+def test_live_shows_what_a_bake_does_where_strips_play_the_same_bones(talker):
+    action, slot = add_talk(talker)
+    _, bag = versions.ensure_channelbag(action, talker, slot)
+    curve = versions.add_curve(bag, 'pose.bones["hand.L"].rotation_quaternion', 1, "hand.L")
+    for frame in FRAMES[::5]:
+        curve.keyframe_points.insert(frame, 0.3 * np.sin(0.4 * frame))
+    play(talker, action, slot, "strip")
+    bpy.ops.anim.locomotion_setup()
+    bpy.ops.anim.locomotion_live(action="ON")
+    watching.refresh()
+    live = measure_play(talker, "hand.L")
+    bpy.ops.anim.locomotion_live(action="OFF")
+    assert len(talker.animation_data.nla_tracks) == 1
+    bpy.ops.anim.locomotion_bake()
+    assert np.allclose(measure_play(talker, "hand.L"), live, atol=1e-5)
 
 
 def test_another_action_of_that_kind_is_no_pose_to_stand_in(talker):

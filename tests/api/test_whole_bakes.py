@@ -78,6 +78,7 @@ def test_a_section_whose_removal_fails_stays(walker, monkeypatch):
 
     names = fail_after_each(monkeypatch, sections.section_removal, remove, walker, read_all)
     assert names == [
-        *("keys", "strip", "markers", "record", "values", "selection"),
+        *("name", "slot name", "freed curves", "freed values", "keys", "markers", "record"),
+        *("place", "selection"),
         *("expectation", "list", "last"),
     ]
