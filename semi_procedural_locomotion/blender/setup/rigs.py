@@ -23,6 +23,7 @@ from ...notes import notes_from_text, text_from_notes
 from ..limits import SET_UP
 from ..reading.foot_skins import keep_foot_skins, read_foot_skins
 from ..values.joint_limits import read_joint_limits
+from ..values.schema import read_kept
 from .hulls import hull_from_text, text_from_hull
 from .values import clear_entries
 
@@ -173,7 +174,7 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
         body=find(character.body, "the body"),
         ground_height=character.ground_height * scale,
         belly=character.belly * scale,
-        underside=scale * np.array(character.underside.split(), dtype=np.float64).reshape(-1, 3),
+        underside=scale * _read_lengths(armature, "underside", character.underside).reshape(-1, 3),
         foot_lengths=np.array([entry.foot_length * scale for entry in character.legs]),
         ball_shares=np.array([entry.ball_share for entry in character.legs]),
         confidence=character.confidence,
@@ -393,9 +394,15 @@ def _read_leg(
         heel=soles["heel"],
         ball=soles["ball"],
         toe_tip=soles["toe_tip"],
-        girths=tuple(scale * float(girth) for girth in entry.girths.split()),
+        girths=tuple(scale * _read_lengths(entry.id_data, "girths", entry.girths)),
         hull=hull_from_text(entry.hull, skeleton.names, scale),
     )
+
+
+def _read_lengths(armature: bpy.types.Object, name: str, text: str) -> FloatArray:
+    """Lengths that are kept as a text; none where it does not fit."""
+    found = read_kept(armature.name, name, text)
+    return np.zeros(0) if found is None else found
 
 
 def _limit_leg(armature: bpy.types.Object, leg: Leg, skeleton: Skeleton) -> Leg:
