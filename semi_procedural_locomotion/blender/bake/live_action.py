@@ -10,12 +10,14 @@ the action itself, so that undo and files know it too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import bpy
 
 from .. import versions
 from ..values.bake_record import (
+    BakeRecord,
     ChannelKey,
     belongs_to,
     encode_channels,
@@ -35,6 +37,7 @@ from .actions import find_bake, make_action, make_own
 from .computing import BakeKeys
 from .live import LivePose, make_live_pose
 from .options import BakeOptions
+from .own_keys import is_own_curve
 from .removal import remove_bake
 
 
@@ -129,15 +132,26 @@ def end_live(armature: bpy.types.Object) -> None:
         if (curve.data_path, curve.array_index) in muted:
             curve.mute = False
     del action[LIVE_KEY]
-    if not record.written and not is_left:
+    curves = versions.get_curves(action, slot)
+    dropped = curves if is_left else [c for c in curves if not is_own_curve(c, record)]
+    is_copy = not record.written and _are_copies(dropped, record)
+    if is_copy and not is_left:
         remove_bake(armature)
         return
-    if not record.written:
+    if is_copy:
         bpy.data.actions.remove(action)
     for key, value in values.items():
         if is_left or key not in record.written:
             write_component(armature, key, value)
     armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
+
+
+def _are_copies(curves: Iterable[bpy.types.FCurve], record: BakeRecord) -> bool:
+    """Whether curves of a bake are in the action before it too, so that nothing goes with them."""
+    before = record.previous
+    known = () if before is None else versions.get_curves(before, record.previous_slot)
+    hashes = {(c.data_path, c.array_index): hash_curve(c) for c in known}
+    return all(hashes.get((c.data_path, c.array_index)) == hash_curve(c) for c in curves)
 
 
 def is_shown_live(armature: bpy.types.Object) -> bool:

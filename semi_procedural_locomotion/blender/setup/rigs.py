@@ -23,7 +23,7 @@ from ...notes import notes_from_text, text_from_notes
 from ..limits import SET_UP
 from ..reading.foot_skins import keep_foot_skins, read_foot_skins
 from ..values.joint_limits import read_joint_limits
-from ..values.schema import read_kept
+from ..values.schema import name_unfit, read_kept
 from .hulls import hull_from_text, text_from_hull
 from .values import clear_entries
 
@@ -138,6 +138,13 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
             f"{armature.name!r} has no legs set up",
             "press Set Up first",
             "set it up in Blender, or bake a job",
+        )
+    unfit = name_unfit(character)
+    if unfit:
+        raise RigError(
+            f"the set-up of {armature.name!r} holds no usable value in {unfit!r}",
+            "set it anew, or reset it to its default, or press Set Up Again",
+            "set it anew in the file",
         )
     index = {name: bone for bone, name in enumerate(skeleton.names)}
 
@@ -378,6 +385,7 @@ def _read_leg(
         soles[name] = SolePoint(find(bone, what), np.array(offset, dtype=np.float64) * scale)
     width = entry.found_width if entry.heel.found_bone else entry.sole_width
     hinge = np.array(entry.hinge, dtype=np.float64)
+    girths = _read_lengths(entry.id_data, "girths", entry.girths)
     return Leg(
         name=entry.name,
         side="" if entry.side == "NONE" else entry.side,
@@ -394,7 +402,7 @@ def _read_leg(
         heel=soles["heel"],
         ball=soles["ball"],
         toe_tip=soles["toe_tip"],
-        girths=tuple(scale * _read_lengths(entry.id_data, "girths", entry.girths)),
+        girths=tuple(scale * girths) if len(girths) == len(joints) - 1 else (),
         hull=hull_from_text(entry.hull, skeleton.names, scale),
     )
 

@@ -31,7 +31,7 @@ def write_component(armature: bpy.types.Object, key: ChannelKey, value: float) -
     """Set one component of a property, if it still exists. Whole numbers stay whole."""
     path, index = key
     owner, name, present = _find_property(armature, path)
-    if present is None:
+    if read_component(armature, key) is None:
         return
     single = present if isinstance(present, int | float) else present[index]
     fitting = type(single)(round(value) if isinstance(single, int) else value)
