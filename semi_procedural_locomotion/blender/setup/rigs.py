@@ -215,7 +215,7 @@ def read_sole_edits(armature: bpy.types.Object, rig: Rig) -> dict[int, SoleEdit]
         points = {}
         for point_name in SOLE_POINTS:
             point = getattr(entry, point_name)
-            if not point.is_edited:
+            if not point.is_edited or name_unfit(point):
                 continue
             if point.bone not in names:
                 raise RigError(
@@ -226,7 +226,8 @@ def read_sole_edits(armature: bpy.types.Object, rig: Rig) -> dict[int, SoleEdit]
                 )
             offset = np.array(point.offset, dtype=np.float64) * scale
             points[point_name] = SolePoint(names.index(point.bone), offset)
-        width = entry.sole_width * scale if entry.has_edited_width else None
+        is_wide = entry.has_edited_width and np.isfinite(entry.sole_width)
+        width = entry.sole_width * scale if is_wide else None
         edits[number] = SoleEdit(points, width)
     return edits
 
