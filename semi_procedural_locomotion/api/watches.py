@@ -100,10 +100,10 @@ class Watch:
 def note_end(watch: Watch, error: Exception) -> None:
     """Keep why a character is watched no more, where the user did not end it."""
     if isinstance(error, LocomotionError):
-        _logger.warning("%s: Live and Auto Bake end: %s", watch.name, error)
+        _logger.warning("%r: Live and Auto Bake end: %s", watch.name, error)
         _ends[watch.uid] = f"Live, Auto Bake and overlay have ended and all is as before: {error}"
         return
-    _logger.error("%s: Live and Auto Bake end", watch.name, exc_info=error)
+    _logger.error("%r: Live and Auto Bake end", watch.name, exc_info=error)
     _ends[watch.uid] = (
         f"Live, Auto Bake and overlay have ended and all is as before, since planning failed "
         f"({type(error).__name__}: {error}): take back what was changed last and switch them on again, "
