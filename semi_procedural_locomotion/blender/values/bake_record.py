@@ -214,6 +214,8 @@ def read_record(action: bpy.types.Action) -> BakeRecord:
 def find_renamed(action: bpy.types.Action) -> dict[str, str]:
     """Old and new names of the bones of a bake action that were renamed since it was written."""
     kept = find_kept(action, BAKE_KEY)
+    if kept is None:
+        return {}
     find_spans = partial(find_key_spans, sections=kept.get("sections") or (kept["span"],))
     return match_renamed(action, kept["written"], kept["copied"], find_spans)
 
