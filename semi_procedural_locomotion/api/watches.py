@@ -46,6 +46,8 @@ class Watch:
         Whole frames that were shown while recording; None while not.
     fingerprint
         Of the inputs of the last try; empty where it has to be tried again.
+    own_bake
+        Of the inputs when the user baked by hand; None where that was not while it is watched.
     motions, motions_fingerprint
         The analysed motions, and what they were made from.
     seen
@@ -69,6 +71,7 @@ class Watch:
     pose: LivePose | None = None
     recorded: set[int] | None = None
     fingerprint: str = ""
+    own_bake: str | None = None
     motions: MotionSet | None = None
     motions_fingerprint: str = ""
     seen: Verification | None = None
