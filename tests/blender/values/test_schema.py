@@ -49,8 +49,6 @@ from semi_procedural_locomotion.blender.values.written_keys import read_written
 from semi_procedural_locomotion.ui.panels.report_rows import list_report_rows
 from tests.scenes import lend_person, select_only
 
-pytestmark = pytest.mark.outermost
-
 DEEP = "[" * 50_000 + "]" * 50_000
 TEXTS = (
     *(
