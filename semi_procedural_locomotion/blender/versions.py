@@ -31,6 +31,15 @@ USUAL_UP = "Y"
 Importer = Callable[[], None]
 
 
+AFTER_IMPORT = (
+    "blend_import_post"
+    if hasattr(bpy.app.handlers, "blend_import_post")
+    else "depsgraph_update_post"
+)
+"""Name of the handlers that are called when data of another file was appended or linked; Blender 4.2 has
+none of its own for that."""
+
+
 def list_slots(action: bpy.types.Action) -> list[str]:
     """Identifiers of the slots that can animate an object."""
     if _HAS_SLOTS:

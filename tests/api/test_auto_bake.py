@@ -30,6 +30,21 @@ def walker():
     live_handlers.install()
 
 
+def test_a_range_that_is_baked_by_hand_stays_until_something_changes(walker):
+    auto_bake()
+    assert bpy.ops.anim.locomotion_bake(use_range=True, frame_start=30, frame_end=60) == {
+        "FINISHED"
+    }
+    # As the panel of the last operation does: an undo, and the operator again.
+    for _ in range(2):
+        watching.adopt_states()
+        watching.refresh({walker.session_uid})
+        assert find_bake(walker).frame_range[1] == 60
+    walker.locomotion.settings.swing_margin = 0.2
+    watching.refresh()
+    assert find_bake(walker).frame_range[1] == 40
+
+
 def add_plate(height=0.0):
     """A plate to walk on."""
     mesh = bpy.data.meshes.new("Plate")

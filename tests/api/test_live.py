@@ -259,6 +259,24 @@ def test_saved_files_hold_nothing_of_live(walker, tmp_path):
     assert read_state(loaded)["values"] == pytest.approx(state["values"], abs=1e-6)
 
 
+def test_a_live_character_that_is_written_to_a_file_walks_where_it_is_appended(walker, tmp_path):
+    bpy.ops.anim.locomotion_bake()
+    bpy.context.scene.frame_set(10)
+    shown = read_poses(walker)
+    live()
+    path = str(tmp_path / "copy.blend")
+    bpy.data.libraries.write(path, {walker})
+    name = walker.name
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    with bpy.data.libraries.load(path) as (_, wanted):
+        wanted.objects = [name]
+    (copy,) = wanted.objects
+    bpy.context.scene.collection.objects.link(copy)
+    bpy.context.view_layer.update()
+    bpy.context.scene.frame_set(10)
+    np.testing.assert_allclose(read_poses(copy), shown, atol=1e-5)
+
+
 def test_a_file_left_live_by_a_crash_is_cleaned(walker, tmp_path):
     state = read_state(walker)
     live()

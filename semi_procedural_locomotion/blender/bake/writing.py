@@ -17,6 +17,7 @@ from functools import partial
 import bpy
 
 from ...core.keys.edits import KeyEdit
+from ...core.keys.eulers import EULER_ORDERS
 from ...core.keys.tables import hash_co
 from ...core.maths.rotations import FloatArray
 from ...core.pose import PoseArray
@@ -420,7 +421,8 @@ class BakeWriter:
             for bone, name in turned
             if name == "rotation_euler"
         }
-        return {bone: owner.rotation_mode for bone, owner in owners.items() if owner is not None}
+        modes = {bone: owner.rotation_mode for bone, owner in owners.items() if owner is not None}
+        return {bone: mode for bone, mode in modes.items() if mode in EULER_ORDERS}
 
     def _place_action(self) -> None:
         """Let the object play the action."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
 import bpy
@@ -19,6 +18,7 @@ from .. import versions
 from .curves import TRANSFORM_PROPERTIES
 from .custom_keys import BAKE_KEY, BAKE_SOURCE_KEY
 from .renames import match_renamed, rename_keys, rename_path, sign_order
+from .schema import find_kept
 from .written_keys import read_written
 
 ChannelKey = tuple[str, int]
@@ -141,7 +141,7 @@ def join_sections(
 
 def is_bake(action: bpy.types.Action | None) -> bool:
     """Whether a bake made the action, or what it is a copy of."""
-    return action is not None and BAKE_KEY in action
+    return find_kept(action, BAKE_KEY) is not None
 
 
 def is_bake_of(armature: bpy.types.Object, action: bpy.types.Action | None) -> bool:
@@ -150,10 +150,11 @@ def is_bake_of(armature: bpy.types.Object, action: bpy.types.Action | None) -> b
     A copy of a bake is not, nor is the bake of another object that was chosen by hand: the object tells
     which is its own. Duplicated objects share theirs, see `belongs_to`.
     """
-    if action is None or BAKE_KEY not in action:
+    kept = find_kept(action, BAKE_KEY)
+    if kept is None:
         return False
     own = armature.locomotion.bake
-    return bool(own == action if own is not None else "owner" not in action[BAKE_KEY])
+    return bool(own == action if own is not None else "owner" not in kept)
 
 
 def belongs_to(armature: bpy.types.Object, action: bpy.types.Action) -> bool:
@@ -161,7 +162,7 @@ def belongs_to(armature: bpy.types.Object, action: bpy.types.Action) -> bool:
     if action.library is not None:
         return False
     sharing = list_sharing(armature, action)
-    return not sharing or str(action[BAKE_KEY].get("owner", "")) == armature.name
+    return not sharing or find_kept(action, BAKE_KEY).get("owner") == armature.name
 
 
 def list_sharing(armature: bpy.types.Object, action: bpy.types.Action) -> list[bpy.types.Object]:
@@ -172,7 +173,7 @@ def list_sharing(armature: bpy.types.Object, action: bpy.types.Action) -> list[b
 
 def has_written_keys(action: bpy.types.Action) -> bool:
     """Whether a bake wrote keys to its action, which is only prepared while a walk is shown live."""
-    return str(action[BAKE_KEY]["written"]) != encode_channels({})
+    return bool(find_kept(action, BAKE_KEY)["written"])
 
 
 def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
@@ -210,67 +211,58 @@ def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
 
 def read_record(action: bpy.types.Action) -> BakeRecord:
     """The record of a bake action, with its bones as they are called now; KeyError for other actions."""
-    kept = action[BAKE_KEY]
-    first, last = kept["span"]
+    kept = find_kept(action, BAKE_KEY)
+    if kept is None:
+        raise KeyError(action.name)
     previous = action.get(BAKE_SOURCE_KEY)
-    previous = previous if isinstance(previous, bpy.types.Action) else None
-    record = BakeRecord(
-        span=(float(first), float(last)),
-        output_to=str(kept["output_to"]),
-        previous=previous,
-        previous_slot=_find_kept_slot(previous, str(kept["previous_slot"])),
-        previous_is_source=bool(kept["previous_is_source"]),
-        written=_read_hashes(action),
-        copied=decode_channels(kept["copied"]),
-        values=decode_channels(kept["values"]),
-        markers=tuple((name, frame) for name, frame in json.loads(kept.get("markers", "[]"))),
-        # Bakes of version 0.1.0 do not tell, and began with their span.
-        start=json.loads(kept.get("start", str(float(first)))),
-        root_bone=str(kept.get("root_bone", "")),
-        sections=tuple((float(a), float(b)) for a, b in json.loads(kept.get("sections", "[]"))),
-        cleans=bool(kept.get("cleans", False)),
-        owner=str(kept["owner"]) if "owner" in kept else None,
-        bases=_read_bases(kept, previous),
-        styles=decode_channels(kept.get("styles", "[]")),
-        tolerance=float(kept.get("tolerance", 0.0)),
-        modes=json.loads(kept.get("modes", "{}")),
-        edits=tuple(_read_edit(values) for values in json.loads(kept.get("edits", "[]"))),
-    )
+    is_other = isinstance(previous, bpy.types.Action) and previous != action
+    kept["previous"] = previous if is_other else None
+    kept["previous_slot"] = _find_kept_slot(kept["previous"], kept["previous_slot"])
+    kept.pop("order", None)
+    # Bakes of version 0.1.0 do not tell, and began with their span.
+    kept.setdefault("start", kept["span"][0])
+    free, shown = kept.pop("taken", {}), kept.pop("beside", {})
+    if "bases" not in kept:
+        kept["written"] |= _hash_properties(action, kept.get("sections") or (kept["span"],))
+        kept["bases"] = _join_bases(free, shown, is_bare=kept["previous"] is None)
+    record = BakeRecord(**kept)
     renamed = find_renamed(action)
     return _rename_bones(record, renamed) if renamed else record
 
 
-def _read_hashes(action: bpy.types.Action) -> dict[ChannelKey, str]:
-    """Hashes of the keys that a bake has written in its sections."""
-    kept = action[BAKE_KEY]
-    written = decode_channels(kept["written"])
-    if "bases" in kept:
-        return written
-    # Earlier versions gave back what is no transform by one more key beside each section.
-    sections = json.loads(kept.get("sections", "[]")) or [kept["span"]]
-    rows = {key: rows for key, rows in read_written(action).items() if is_property(key)}
-    return written | {k: hash_co(r[is_in_spans(r[:, 0], sections)]) for k, r in rows.items()}
-
-
-def _read_bases(
-    kept: Mapping[str, Any], previous: bpy.types.Action | None
+def _hash_properties(
+    action: bpy.types.Action, sections: Sequence[tuple[float, float]]
 ) -> dict[ChannelKey, str]:
-    """What the animator has on curves of a walk."""
-    if "bases" in kept:
-        return decode_channels(kept["bases"])
-    # Earlier versions kept apart what is given back and what is shown beside walks.
-    free, shown = (decode_channels(kept.get(name, "[]")) for name in ("taken", "beside"))
+    """Hashes of the keys of what is no transform in the sections of a bake of an earlier version.
+
+    Those gave it back by one more key beside each section, and hashed that too.
+    """
+    rows = {key: rows for key, rows in read_written(action).items() if is_property(key)}
+    return {k: hash_co(r[is_in_spans(r[:, 0], sections)]) for k, r in rows.items()}
+
+
+def _join_bases(
+    free: Mapping[ChannelKey, str], shown: Mapping[ChannelKey, str], *, is_bare: bool
+) -> dict[ChannelKey, str]:
+    """What the animator has on curves of a walk, from what earlier versions kept apart.
+
+    They kept what is given back and what is shown beside walks.
+    """
     return {
-        key: json.dumps([free.get(key), shown.get(key), key in shown and previous is None])
-        for key in free | shown
+        key: json.dumps([free.get(key), shown.get(key), key in shown and is_bare])
+        for key in {**free, **shown}
     }
 
 
 def find_renamed(action: bpy.types.Action) -> dict[str, str]:
     """Old and new names of the bones of a bake action that were renamed since it was written."""
-    kept, slots = action[BAKE_KEY], versions.list_slots(action)
-    curves = [curve for slot in slots for curve in versions.get_curves(action, slot)]
-    order, written = sign_order(curves), decode_channels(kept["written"])
+    kept = find_kept(action, BAKE_KEY)
+    if kept is None:
+        return {}
+    curves = [
+        curve for slot in versions.list_slots(action) for curve in versions.get_curves(action, slot)
+    ]
+    order, written = sign_order(curves), kept["written"]
     if "order" in kept:
         is_known = kept["order"] == order
     else:
@@ -279,7 +271,7 @@ def find_renamed(action: bpy.types.Action) -> dict[str, str]:
         is_known = not written.keys() - names or not names - written.keys()
     if is_known:
         return {}
-    asked = (action.session_uid, order, str(kept["written"]))
+    asked = (action.session_uid, order, encode_channels(written))
     if asked not in _renamed:
         if len(_renamed) >= _MOST_KNOWN:
             _renamed.clear()
@@ -287,8 +279,7 @@ def find_renamed(action: bpy.types.Action) -> dict[str, str]:
             o for o in bpy.data.objects if o.type == "ARMATURE" and o.locomotion.bake == action
         ]
         present = {bone.name for user in users for bone in user.pose.bones}
-        copied = decode_channels(kept["copied"])
-        _renamed[asked] = match_renamed(curves, read_written(action), copied, present)
+        _renamed[asked] = match_renamed(curves, read_written(action), kept["copied"], present)
     return _renamed[asked]
 
 
@@ -322,11 +313,6 @@ def _find_kept_slot(action: bpy.types.Action | None, slot: str) -> str:
 def _plain_edit(edit: KeyEdit) -> dict[str, Any]:
     """An edit as plain values."""
     return {**vars(edit), "offsets": edit.offsets.tolist()}
-
-
-def _read_edit(values: Mapping[str, Any]) -> KeyEdit:
-    """Inverse of `_plain_edit`."""
-    return KeyEdit(**{**values, "offsets": np.array(values["offsets"], dtype=np.float64)})
 
 
 def find_base_action(armature: bpy.types.Object) -> tuple[bpy.types.Action | None, str]:
@@ -423,8 +409,8 @@ def _was_moved(
     known = [key for key in places if key in curves]
     if not known:
         return False
-    first, last = read_record(bake).span
-    frames = np.arange(np.floor(first), np.ceil(last) + 1.0)
+    sections = read_record(bake).sections
+    frames = np.concatenate([np.arange(np.floor(a), np.ceil(b) + 1.0) for a, b in sections])
     shown = np.array([[curves[key].evaluate(frame) for key in known] for frame in frames])
     now = np.array([getattr(armature, path)[index] for path, index in known])
     return not bool(np.any(np.all(np.isclose(shown, now, rtol=1e-5, atol=1e-5), axis=1)))
@@ -462,14 +448,3 @@ def find_section_start(armature: bpy.types.Object, first: int) -> int:
 def encode_channels(table: Mapping[ChannelKey, str | float]) -> str:
     """A table as text: custom properties cannot hold names this long as keys."""
     return json.dumps([[path, index, value] for (path, index), value in table.items()])
-
-
-def decode_channels(text: str) -> dict[ChannelKey, Any]:
-    """Inverse of `encode_channels`."""
-    return dict(_decode_items(str(text)))
-
-
-@lru_cache(maxsize=128)
-def _decode_items(text: str) -> tuple[tuple[ChannelKey, Any], ...]:
-    """Kept, since what a bake remembers is asked for at every turn."""
-    return tuple(((path, index), value) for path, index, value in json.loads(text))

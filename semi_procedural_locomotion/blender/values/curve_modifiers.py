@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import bpy
@@ -44,10 +45,12 @@ def write_modifiers(curve: bpy.types.FCurve, kept: Sequence[KeptModifier]) -> No
         for name, value in values.items():
             # Blender makes a modifier active whatever it is told.
             if name != "active":
-                setattr(modifier, name, value)
+                # A file may name any property and any value.
+                with suppress(AttributeError, TypeError, ValueError, OverflowError):
+                    setattr(modifier, name, value)
         for frame, *_ in points:
             modifier.control_points.add(frame)
-        if points:
+        if points and len(modifier.control_points) == len(points):
             # Writing a single point makes Blender 4.2 take it for a modifier, and crash at times.
             for name, column in zip(_ENVELOPE_POINT, zip(*points, strict=True), strict=True):
                 modifier.control_points.foreach_set(name, column)

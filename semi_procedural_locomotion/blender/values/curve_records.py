@@ -17,7 +17,8 @@ from .. import versions
 from .curve_modifiers import KeptModifier, read_modifiers, write_modifiers
 from .key_tables import read_key_table, write_key_table
 
-_CHOICES = ("extrapolation", "auto_smoothing", "color_mode", "color", "lock", "mute", "hide")
+CURVE_CHOICES = ("extrapolation", "auto_smoothing", "color_mode", "color", "lock", "mute", "hide")
+"""Properties of a curve besides its keys and modifiers."""
 # How hashes of whole curves begin; bakes of version 0.1.0 kept those of their keys alone.
 _WHOLE = "c"
 
@@ -51,7 +52,7 @@ class CurveRecord:
     @classmethod
     def read(cls, curve: bpy.types.FCurve) -> CurveRecord:
         """Note a curve."""
-        choices = {name: getattr(curve, name) for name in _CHOICES}
+        choices = {name: getattr(curve, name) for name in CURVE_CHOICES}
         choices["color"] = tuple(choices["color"])
         group = "" if curve.group is None else curve.group.name
         return cls(group, read_key_table(curve), choices, read_modifiers(curve))

@@ -11,6 +11,7 @@ import bpy
 from .. import versions
 from .curves import group_transform_curves
 from .custom_keys import LIVE_STRIP_KEY
+from .schema import find_kept
 
 
 def plays_strips(data: bpy.types.AnimData | None) -> bool:
@@ -60,7 +61,7 @@ def remove_live_strips(data: bpy.types.AnimData | None) -> None:
 
 def _is_of_live(strip: bpy.types.NlaStrip) -> bool:
     """Whether a strip shows a live walk."""
-    return strip.action is not None and LIVE_STRIP_KEY in strip.action
+    return bool(find_kept(strip.action, LIVE_STRIP_KEY))
 
 
 def has_animation(data: bpy.types.AnimData | None) -> bool:

@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import bpy
 import numpy as np
 
-from ...core.keys.tables import KeyTable, make_column
+from ...core.keys.tables import COLUMNS, FIELDS, KeyTable, make_column
 from .custom_keys import WRITTEN_KEY
+from .schema import check_keys, find_kept
 
 ChannelKey = tuple[str, int]
+# Data path and index of a curve, and how many keys of it are kept.
+_Count = tuple[str, int, int]
 
 # Frames of curves are alike and pack well; values are not and stay as they are.
 _LEVEL = 1
-_COLUMNS = tuple(field.name for field in fields(KeyTable))
 
 
 def keep_written(
@@ -44,7 +46,7 @@ def keep_written(
     tables = [np.asarray(table, dtype="<f4").reshape(-1, 2) for table in keys.values()]
     joined = np.concatenate(tables) if tables else np.empty((0, 2), dtype="<f4")
     columns = {
-        name: _pack(*[getattr(table, name).ravel() for table in laid.values()]) for name in _COLUMNS
+        name: _pack(*[getattr(table, name).ravel() for table in laid.values()]) for name in FIELDS
     }
     action[WRITTEN_KEY] = {
         "curves": _count(dict(zip(keys, tables, strict=True))),
@@ -59,11 +61,14 @@ def read_written(action: bpy.types.Action) -> dict[ChannelKey, np.ndarray]:
 
     Empty for bakes of version 0.1.0, which do not tell.
     """
-    if WRITTEN_KEY not in action:
-        return {}
-    kept = action[WRITTEN_KEY]
-    columns = [np.frombuffer(zlib.decompress(kept[n]), "<f4") for n in ("frames", "values")]
-    return _split(kept["curves"], np.stack(columns, axis=1))
+    return find_kept(action, WRITTEN_KEY, _unpack_written) or {}
+
+
+def _unpack_written(kept: Mapping[str, Any]) -> dict[ChannelKey, np.ndarray]:
+    """Rows by curve as `keep_written` has packed them."""
+    counts = kept["curves"]
+    columns = [_unpack(kept[name], counts, np.float32, 1) for name in ("frames", "values")]
+    return _split(counts, np.stack(columns, axis=1))
 
 
 def read_laid(action: bpy.types.Action) -> dict[ChannelKey, KeyTable]:
@@ -71,16 +76,20 @@ def read_laid(action: bpy.types.Action) -> dict[ChannelKey, KeyTable]:
 
     Empty for bakes of earlier versions.
     """
-    kept = action.get(WRITTEN_KEY, {}).get("laid")
-    if kept is None:
+    return find_kept(action, WRITTEN_KEY, _unpack_laid) or {}
+
+
+def _unpack_laid(written: Mapping[str, Any]) -> dict[ChannelKey, KeyTable]:
+    """Tables by curve as `keep_written` has packed them."""
+    if "laid" not in written:
         return {}
-    columns = {}
-    for name in _COLUMNS:
-        empty = make_column(name, np.empty(0))
-        flat = np.frombuffer(zlib.decompress(kept[name]), empty.dtype)
-        columns[name] = _split(kept["curves"], make_column(name, flat))
-    first = columns[_COLUMNS[0]]
-    return {key: KeyTable(*(columns[name][key] for name in _COLUMNS)) for key in first}
+    kept = written["laid"]
+    counts = kept["curves"]
+    columns = [
+        _split(counts, make_column(name, _unpack(kept[name], counts, kind, size)))
+        for name, kind, size in COLUMNS
+    ]
+    return {key: check_keys(KeyTable(*(c[key] for c in columns))) for key in columns[0]}
 
 
 def _pack(*columns: np.ndarray) -> bytes:
@@ -88,14 +97,23 @@ def _pack(*columns: np.ndarray) -> bytes:
     return zlib.compress(np.concatenate([*columns]).tobytes() if columns else b"", _LEVEL)
 
 
+def _unpack(
+    packed: bytes, counts: Sequence[_Count], kind: type[np.generic], size: int
+) -> np.ndarray:
+    """Inverse of `_pack` of columns that have so many numbers a key, flat."""
+    number = size * sum(count for _, _, count in counts)
+    # Text that is packed well may be any number of times as long; 0 would be no limit.
+    most = number * np.dtype(kind).itemsize + 1
+    return np.frombuffer(zlib.decompressobj().decompress(packed, most), kind, number)
+
+
 def _count(tables: Mapping[ChannelKey, KeyTable | np.ndarray]) -> str:
     """How many keys each curve has, as text."""
     return json.dumps([[path, index, len(table)] for (path, index), table in tables.items()])
 
 
-def _split(counted: str, joined: np.ndarray) -> dict[ChannelKey, np.ndarray]:
+def _split(counts: Sequence[_Count], joined: np.ndarray) -> dict[ChannelKey, np.ndarray]:
     """Rows of each curve."""
-    counts = json.loads(counted)
     ends = np.cumsum([count for _, _, count in counts])[:-1]
     tables = np.split(joined, ends) if counts else []
     return {(path, i): table for (path, i, _), table in zip(counts, tables, strict=True)}
