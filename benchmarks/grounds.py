@@ -19,6 +19,8 @@ from pathlib import Path
 
 import bpy
 import numpy as np
+from semi_procedural_locomotion.core.report.metrics import WalkReport, measure_walk
+from semi_procedural_locomotion.core.report.recording import record_walk
 
 import semi_procedural_locomotion
 from semi_procedural_locomotion import api
@@ -27,8 +29,6 @@ from semi_procedural_locomotion.blender.reading.importing import import_file
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround, MovingGround
 from semi_procedural_locomotion.core.motions.records import MotionSet
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.report.metrics import WalkReport, measure_walk
-from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.report.verdicts import find_bar
 from semi_procedural_locomotion.core.rig.structure import Rig
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points

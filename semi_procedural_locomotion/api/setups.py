@@ -239,7 +239,7 @@ def prepare_set_up_bake(
         prepared,
         findings=tuple(findings),
         notes=sort_notes([*present.notes, *prepared.notes]),
-        soles=tuple(present.list_writes()),
+        present=present,
     )
 
 
@@ -263,7 +263,7 @@ def write_set_up_bake(prepared: PreparedBake, progress: Progress | None = None) 
 
     def keep(get_result: Callable[[], BakeResult]) -> list[Write]:
         return [
-            *prepared.soles,
+            *([] if prepared.present is None else prepared.present.list_writes()),
             Write("report", lambda: _keep_report(prepared, get_result()), kept.put_back),
             Write("sections", lambda: _keep_section(prepared)),
             write_motions(prepared.character, prepared.findings),

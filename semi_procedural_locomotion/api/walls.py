@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import bpy
@@ -54,7 +54,6 @@ def note_walls(
     plan: WalkPlan,
     walk: SolvedWalk,
     scene: bpy.types.Scene,
-    known: Sequence[Note] = (),
 ) -> list[Note]:
     """Notes of things in the scene that a walk passes through, and of what of the body is in the ground.
 
@@ -66,8 +65,6 @@ def note_walls(
         The walk, solved at the scene's frames.
     scene
         Where it walks.
-    known
-        What is told of the walk anyway.
     """
     if not isinstance(request.travel, LineTravel):
         kind = NoteKind.WALL_ON_FIXED_WAY
@@ -87,7 +84,7 @@ def note_walls(
     notes = note_crossed_walls(body.passage, crossings, kind, rate)
     cuts = _cuts.get(key, lambda: measure_body_cuts(plan, walk, outline))
     frames = np.round(walk.poses.times * rate).astype(np.intp)
-    return notes + note_body_cuts(plan, cuts, frames, known)
+    return notes + note_body_cuts(plan, cuts, frames)
 
 
 def note_furniture(request: PlanRequest, plan: WalkPlan, scene: bpy.types.Scene) -> list[Note]:

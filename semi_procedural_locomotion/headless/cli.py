@@ -146,6 +146,11 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help="folder for report.json, plots and index.html",
     )
+    report.add_argument(
+        "--plan",
+        action="store_true",
+        help="for development: tell the numbers of the plan in report.json, too",
+    )
     report.set_defaults(run=verbs.run_report)
     return parser
 

@@ -231,7 +231,9 @@ def run_report(options: argparse.Namespace, write: Writer) -> None:
         folder: Path | None = None
         if options.output is not None:
             folder = files.enter_context(whole_folder(options.output.absolute()))
-        report: Mapping[str, Any] = api.report_file(path, folder, progress=write_progress)
+        report: Mapping[str, Any] = api.report_file(
+            path, folder, progress=write_progress, with_plan=options.plan
+        )
         if folder is not None:
             (folder / "report.json").write_text(text_from_data(report), encoding="utf-8")
             (folder / "index.html").write_text(page_from_report(report), encoding="utf-8")

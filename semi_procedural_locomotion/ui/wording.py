@@ -9,7 +9,14 @@ import bpy
 from ..api import BakeResult, make_motion_set
 from ..api.fixing import FixResult
 from ..api.importing import ImportedCharacter
-from ..api.notes import gather_motion_notes, is_remark, sort_notes, tell_doubts, tell_notes
+from ..api.notes import (
+    find_units,
+    gather_motion_notes,
+    is_remark,
+    sort_notes,
+    tell_doubts,
+    tell_notes,
+)
 from ..api.set_up_work import FoundAnalyses, FoundSetUp
 from ..api.transfers import MadeTransfers
 from ..api.travels import find_forward_walk
@@ -96,12 +103,12 @@ def describe_bake(armature: bpy.types.Object, baked: BakeResult, names_it: bool)
     """Such as ``Baked frames 1 to 250, worst slide 2.1 mm``."""
     first, last = baked.frames
     text = f"Baked frames {first} to {last}"
-    slide = baked.report.feet_slide_worst
+    slide = baked.report.shown_slip_worst
     if slide is not None:
-        text += f", worst slide {1000.0 * slide * baked.report.leg_length:.1f} mm"
+        text += f", worst slide {find_units().write_length(slide * baked.report.leg_length)}"
     seen = baked.verification
     if seen is not None and not seen.is_clean:
-        text += f", shown {100.0 * (seen.share or 1.0):.1f} % of the leg off the plan"
+        text += f", shown {find_units().write_length(seen.length)} off the plan"
     if baked.edits:
         text += f", kept {count(len(baked.edits), 'edit')}"
     remarks = sum(map(is_remark, baked.notes))

@@ -24,10 +24,18 @@ _TEXTS = ("names", "legs", "controls")
 
 
 def write_expectation(
-    action: bpy.types.Action, expected: Expectation, rests: dict[str, str]
+    action: bpy.types.Action,
+    expected: Expectation,
+    rests: dict[str, str],
+    grounds: dict[str, str],
+    rate: float,
 ) -> None:
-    """Keep an expectation on a bake action, with the marks of the bones' rest poses."""
-    kept: dict[str, Any] = {"rests": json.dumps(rests)}
+    """Keep an expectation on a bake action, with the marks of rest poses and of what is walked on."""
+    kept: dict[str, Any] = {
+        "rests": json.dumps(rests),
+        "grounds": json.dumps(grounds),
+        "rate": rate,
+    }
     for entry in fields(expected):
         value = getattr(expected, entry.name)
         if entry.name in _TEXTS:
@@ -70,6 +78,12 @@ def read_expectation(action: bpy.types.Action) -> tuple[Expectation, dict[str, s
         **arrays,
     )
     return expected, json.loads(kept["rests"])
+
+
+def read_surroundings(action: bpy.types.Action) -> tuple[dict[str, str], float]:
+    """Marks of what a bake walks on by its name, and frames a second; 0 where they are not known."""
+    kept = action.get(EXPECTATION_KEY, {})
+    return json.loads(kept.get("grounds", "{}")), float(kept.get("rate", 0.0))
 
 
 def mark_rests(armature: bpy.types.Object, names: tuple[str, ...]) -> dict[str, str]:

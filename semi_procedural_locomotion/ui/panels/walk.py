@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 
 from ...api import is_baked
-from ...api.notes import read_notes
+from ...api.notes import find_units, read_notes
 from ...api.setups import find_left
 from ...blender.setup.fix_records import is_cleaned
 from ...blender.setup.rigs import find_root_bone
@@ -331,7 +331,7 @@ class LOCOMOTION_PT_report(CharacterPanel, bpy.types.Panel):
         if is_live(get_active_armature(context)):
             layout.label(text="Of the bake, not of what Live shows", icon="INFO")
         column = layout.box().column(align=True)
-        for label, text, verdict in list_report_rows(report.values):
+        for label, text, verdict in list_report_rows(report.values, find_units()):
             draw_value(column, label, text, _VERDICT_ICONS.get(verdict, "BLANK1"))
         layout.operator(
             "anim.locomotion_worst_frame", text=f"Jump to Worst Frame ({report.worst_frame})"

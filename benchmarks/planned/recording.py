@@ -6,17 +6,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..body.airborne.limits import GIVE
-from ..body.airborne.records import find_jumped
-from ..body.layers.laying import is_body_laid
-from ..body.layers.reading import weigh_layer
-from ..body.limits import LAYER
-from ..maths import rotations as rot
-from ..maths.rotations import FloatArray
-from ..maths.smoothing import find_sliding_maximum
-from ..motions.tables import LAND, LIFT, OFF, STRIKE
-from ..walk import SolvedWalk, WalkPlan
+from semi_procedural_locomotion.core.body.airborne.limits import GIVE
+from semi_procedural_locomotion.core.body.airborne.records import find_jumped
+from semi_procedural_locomotion.core.body.layers.laying import is_body_laid
+from semi_procedural_locomotion.core.body.layers.reading import weigh_layer
+from semi_procedural_locomotion.core.body.limits import LAYER
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.maths.rotations import FloatArray
+from semi_procedural_locomotion.core.maths.smoothing import find_sliding_maximum
+from semi_procedural_locomotion.core.motions.tables import LAND, LIFT, OFF, STRIKE
+from semi_procedural_locomotion.core.walk import SolvedWalk, WalkPlan
+
 from .limits import UNDISTURBED
+from .metrics import WalkReport, measure_walk
 from .record import WalkRecord, WalkSteps
 
 
@@ -58,6 +60,11 @@ def record_walk(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray | None = No
         undisturbed=find_undisturbed(plan, walk),
         jumped=_find_jumped(plan, walk.poses.times),
     )
+
+
+def measure_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray | None = None) -> WalkReport:
+    """The numbers of a solved walk; parameters are those of `record_walk`."""
+    return measure_walk(plan.tables.small_rig, record_walk(plan, walk, frames), plan.ground)
 
 
 def _find_jumped(plan: WalkPlan, times: FloatArray) -> np.ndarray | None:
