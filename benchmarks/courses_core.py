@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from semi_procedural_locomotion.core.report.metrics import WalkReport, measure_walk
-from semi_procedural_locomotion.core.report.recording import record_walk
 
+from benchmarks.planned.metrics import WalkReport, measure_walk
+from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.maths.rotations import FloatArray
 from semi_procedural_locomotion.core.plan import solve_poses

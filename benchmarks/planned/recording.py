@@ -15,6 +15,7 @@ from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.maths.rotations import FloatArray
 from semi_procedural_locomotion.core.maths.smoothing import find_sliding_maximum
 from semi_procedural_locomotion.core.motions.tables import LAND, LIFT, OFF, STRIKE
+from semi_procedural_locomotion.core.plan import solve_poses
 from semi_procedural_locomotion.core.walk import SolvedWalk, WalkPlan
 
 from .limits import UNDISTURBED
@@ -105,3 +106,17 @@ def find_undisturbed(plan: WalkPlan, walk: SolvedWalk) -> np.ndarray:
     calm = whole & tables.cycles.is_cycle[main] & steady & straight & level & upright
     margin = int(np.ceil(UNDISTURBED.margin * tables.cycles.slowest_period / (times[1] - times[0])))
     return find_sliding_maximum(~calm * 1.0, margin) < 0.5
+
+
+def measure_span(plan: WalkPlan, span: tuple[int, int], rate: float) -> WalkReport:
+    """The numbers of a plan from a first to a last scene frame, at so many frames a second."""
+    frames = np.arange(span[0], span[1] + 1)
+    return measure_plan(plan, solve_poses(plan, frames / rate), frames)
+
+
+def count_missed(plan: WalkPlan, span: tuple[int, int]) -> int:
+    """Times, over frames of the current scene and legs, that an ankle misses where it shall be."""
+    import bpy
+
+    render = bpy.context.scene.render
+    return int(measure_span(plan, span, render.fps / render.fps_base).targets_missed or 0)

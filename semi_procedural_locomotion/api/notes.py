@@ -11,7 +11,8 @@ from typing import Any
 import bpy
 
 from ..notes import LIKEWISE, MOTION, Note, NoteKind, Value, notes_from_text, text_from_notes
-from .wording import WORDS, Reader, Severity, Units, fill
+from ..notes.units import Units
+from .wording import WORDS, Reader, Severity, fill
 
 OFF_GROUND = frozenset({NoteKind.WALK_AIRBORNE, NoteKind.PRINT_WITHOUT_GROUND})
 """What is seen where the ground under a walk is gone."""

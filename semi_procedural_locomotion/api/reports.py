@@ -35,7 +35,15 @@ from . import setups
 from .characters import make_motion_set
 from .layers import read_walk_weights
 from .limits import REPORT
-from .notes import OFF_GROUND, plain_notes, put_causes_first, tell_case, tell_cure, tell_notes
+from .notes import (
+    CAUSES,
+    OFF_GROUND,
+    plain_notes,
+    put_causes_first,
+    tell_case,
+    tell_cure,
+    tell_notes,
+)
 from .planning import plan_walk
 from .present_feet import read_present_character
 from .render_notes import note_renders
@@ -195,9 +203,9 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     notes += note_renders(character, asked, plan, scene, frames)
     notes += note_motions(plan, motions)
     notes += note_shown(seen.report, notes)
-    if verification.is_clean and not present.changed:
+    if verification.is_clean and not any(note.kind in CAUSES for note in notes):
         stands = not any(note.kind in OFF_GROUND for note in notes)
-        notes += note_outdated(armature, plan, scene, is_same=is_same and stands)
+        notes += note_outdated(armature, plan, scene, is_same=is_same, stands=stands)
     halves = np.arange(2 * len(frames) - 1) / 2.0 + frames[0]
     between = measure_evaluated(armature, plan, solve_poses(plan, halves / rate), halves, scene)
     return MeasuredWalk(

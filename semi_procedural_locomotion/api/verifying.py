@@ -186,10 +186,11 @@ def keep_expectation(
     expected = _place_object(armature, expected, record, scene)
     before = read_expectation(action)
     section = (float(frames[0]), float(frames[-1]))
+    grounds = plan.ground.mark_met() if isinstance(plan.ground, SceneGround) else {}
     if before is not None and record.span != section:
         earlier = before[0].keep_frames(record.sections)
         expected = join_expectations(earlier, expected, section)
-    grounds = plan.ground.mark_met() if isinstance(plan.ground, SceneGround) else {}
+        grounds = {**read_surroundings(action)[0], **grounds}
     rests = mark_rests(armature, expected.names)
     write_expectation(action, expected, rests, grounds, get_frame_rate(scene))
 
@@ -314,7 +315,12 @@ def agrees(armature: bpy.types.Object, plan: WalkPlan, frame_rate: float) -> boo
 
 
 def note_outdated(
-    armature: bpy.types.Object, plan: WalkPlan, scene: bpy.types.Scene, *, is_same: bool
+    armature: bpy.types.Object,
+    plan: WalkPlan,
+    scene: bpy.types.Scene,
+    *,
+    is_same: bool,
+    stands: bool,
 ) -> list[Note]:
     """What a bake was made from and is another now.
 
@@ -324,9 +330,9 @@ def note_outdated(
         The character's object, which plays a bake, and where.
     plan
         Made again.
-    is_same
-        Whether it is the bake's all the same, and the feet stand on its ground; then only ground is told
-        of that is gone.
+    is_same, stands
+        Whether it is the bake's all the same, and whether feet stand on its ground; where both is true
+        only ground is told of that is gone.
     """
     grounds, rate = read_surroundings(_find_playing_bake(armature))
     now = get_frame_rate(scene)
@@ -337,7 +343,7 @@ def note_outdated(
         present = plan.ground.mark_met()
         there = frozenset(surface.name for surface in plan.ground.surfaces)
     changed = [name for name in grounds if name not in there]
-    if not is_same:
+    if not (is_same and stands):
         changed += [name for name, mark in present.items() if grounds.get(name) != mark]
         changed += [name for name in grounds if name in there and name not in present]
     if changed:

@@ -15,6 +15,7 @@ from ..blender.ground.leaving import Leaving
 from ..blender.ground.walls import SceneWalls
 from ..blender.reading.outlines import read_outline
 from ..blender.setup.characters import find_figures
+from ..blender.values.armature import find_known_bone
 from ..blender.values.scene_state import get_frame_rate
 from ..core.body.outline import BodyOutline
 from ..core.ground.interface import Ground
@@ -84,7 +85,11 @@ def note_walls(
     notes = note_crossed_walls(body.passage, crossings, kind, rate)
     cuts = _cuts.get(key, lambda: measure_body_cuts(plan, walk, outline))
     frames = np.round(walk.poses.times * rate).astype(np.intp)
-    return notes + note_body_cuts(plan, cuts, frames)
+    return notes + [
+        replace(note, values={**note.values, "bone": find_known_bone(character.armature, name)})
+        for note in note_body_cuts(plan, cuts, frames)
+        for name in [str(note.values["bone"])]
+    ]
 
 
 def note_furniture(request: PlanRequest, plan: WalkPlan, scene: bpy.types.Scene) -> list[Note]:

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from ..api.wording.units import Units
 from ..core.report.verdicts import judge_number
+from ..notes.units import Units
 from .tables import ROWS, find_units, write_cell
 
 _STYLE = (

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..api.wording.units import Units
 from ..core.report.verdicts import BAD, BARS, DOUBTFUL, judge_number
 from ..notes import NoteKind
+from ..notes.units import Units
 
 _COLUMNS_AT_ONCE = 5
 _GAP = "  "

@@ -51,7 +51,7 @@ class NoteKind(Enum):
     LEG_WHIRLS = "leg_whirls", {"bone": "which turns", "turn": "in one frame, degrees"}
     BODY_CUTS_GROUND = (
         "body_cuts_ground",
-        {"bone": "deepest, of no leg", "length": "depth", "share": "the same, L"},
+        {"bone": "deepest, empty for legs", "length": "depth", "share": "the same, L"},
     )
     BODY_OFF_TRAVEL = (
         "body_off_travel",

@@ -165,12 +165,12 @@ def test_nobody_else_words_a_warning():
     ("note", "text"),
     [
         (
-            make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234),
+            make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234, length=0.02),
             "Left foot, frame 12, 2.3 % of the leg: slides; check its times in the Key Times panel, and "
             "whether it has room to stand there",
         ),
         (
-            make_note(NoteKind.LEG_CUTS_GROUND, "Right", 107, depth=0.1, frames=1),
+            make_note(NoteKind.BODY_CUTS_GROUND, "Right", 107, bone="", length=0.1, share=0.1),
             "leg 'Right' cuts 0.1 m into the ground between hip and ankle at frame 107, 1 frame in "
             "all: move the step away from the edge, or take shorter steps there",
         ),
@@ -252,7 +252,7 @@ def test_words_fit_numbers_and_signs(note, text):
 
 
 def test_jobs_are_told_of_keys_and_panels_of_labels():
-    note = make_note(NoteKind.FOOT_CUTS_GROUND, "Left", 12, share=0.02)
+    note = make_note(NoteKind.FOOT_CUTS_GROUND, "Left", 12, share=0.02, length=0.02)
     assert tell_note(note).endswith(
         "raise Swing Margin or Toe Clearance, or put a footstep elsewhere"
     )

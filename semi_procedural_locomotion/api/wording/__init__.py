@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from ...notes import NoteKind
 from . import clips, controls, gaps, rigs, showing, walks
 from .forms import Reader, Severity, Words, fill
-from .units import Units
 
 WORDS: Mapping[NoteKind, Words] = {
     **showing.WORDS,
@@ -26,4 +25,4 @@ WORDS: Mapping[NoteKind, Words] = {
     NoteKind.OLDER_TEXT: Words(Severity.WALK, "{text}", "", ""),
 }
 
-__all__ = ["WORDS", "Reader", "Severity", "Units", "Words", "fill"]
+__all__ = ["WORDS", "Reader", "Severity", "Words", "fill"]

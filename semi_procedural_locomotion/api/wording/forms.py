@@ -26,7 +26,7 @@ from enum import Enum, IntEnum
 from typing import Any
 
 from ...notes import Note, NoteKind
-from .units import Units
+from ...notes.units import Units
 
 
 class Severity(IntEnum):

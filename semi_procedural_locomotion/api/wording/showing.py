@@ -32,7 +32,8 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "make Old and New of Time Stretching equal, or bake before stretching",
     ),
     K.OFF_BY_ACTION: (
-        "the character does not play its bake{action:if , but the action '#'}{slot:if , but the slot '#'}",
+        "the character does not play its "
+        "bake{action:if , but the action '#'}{slot:if , but the slot '#'}",
         "choose the bake's action and slot again, or bake again",
     ),
     K.OFF_BY_STRIP: (

@@ -19,23 +19,27 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "check its `key_times` in `motions`, and whether it has room to stand there",
     ),
     K.FOOT_MISSES: (
-        "the {leg} leg is {length:length} ({share:.1 %} of the leg) too short for its step at frame {frame}",
+        "the {leg} leg is {length:length} ({share:.1 %} of the leg) too short for its step at "
+        "frame {frame}",
         "travel slower, shorten the stride, or put a footstep nearer",
         "travel slower, lower `max_stride`, or put a footstep nearer",
     ),
     K.FOOT_CUTS_GROUND: (
-        "the {leg} foot swings {length:length} ({share:.1 %} of the leg) deep through the ground at frame "
+        "the {leg} foot swings {length:length} ({share:.1 %} of the leg) deep through the ground "
+        "at frame "
         "{frame}",
         "raise Swing Margin or Toe Clearance, or put a footstep elsewhere",
         "raise `swing_margin` or `toe_clearance`, or put a footstep elsewhere",
     ),
     K.FOOT_SINKS: (
-        "the {leg} foot stands {length:length} ({share:.1 %} of the leg) deep in the ground at frame {frame}",
+        "the {leg} foot stands {length:length} ({share:.1 %} of the leg) deep in the ground at "
+        "frame {frame}",
         "check whether it has room to stand there, and the sole points in the Character panel",
         "check whether it has room to stand there, and the sole points in Blender",
     ),
     K.FOOT_FLOATS: (
-        "the {leg} foot stands {length:length} ({share:.1 %} of the leg) above the ground at frame {frame}",
+        "the {leg} foot stands {length:length} ({share:.1 %} of the leg) above the ground at frame "
+        "{frame}",
         "even the ground there, or put a footstep elsewhere",
     ),
     K.FOOT_JUMPS: (
@@ -71,7 +75,8 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "check the ground there and the sole points in Blender",
     ),
     K.GROUND_CHANGED: (
-        "{ground!r}{more:if  and # more} under the feet was changed, moved, shown or hidden since the bake",
+        "{ground!r}{more:if  and # more} under the feet was changed, moved, shown or hidden since "
+        "the bake",
         "bake again",
     ),
     K.RATE_CHANGED: (
@@ -113,7 +118,8 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.RENDER_SHOWS_GROUND: (
         "{ground!r} is hidden in the view but not in renders, where the ground under the {leg} foot at "
-        "frame {frame}, near x {x:place}, y {y:place}, is {height:abs length} {height:+higher|lower}: the "
+        "frame {frame}, near x {x:place}, y {y:place}, is {height:abs length} "
+        "{height:+higher|lower}: the "
         "walk is made for the view",
         "show it in the view, or hide it in renders",
     ),
@@ -206,7 +212,8 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "`leave_out` if it is to be passed through",
     ),
     K.THING_CLIMBED: (
-        "the way leads over {thing!r}, {height:place} high, at frame {frame}, near x {x:place}, y {y:place}"
+        "the way leads over {thing!r}, {height:place} high, at frame {frame}, near x {x:place}, y "
+        "{y:place}"
         "{others:if , and over # other things}",
         "lead the way around it, switch Keep Clear of Walls on where there is room within a body's width "
         "of it, lower Step Height, or list it under Left Out if it is to be passed through",
@@ -215,7 +222,8 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "passed through",
     ),
     K.WAY_END_MOVED: (
-        "the way {starts:starts|ends} {distance:place} aside of where it was asked to, near x {x:place}, y "
+        "the way {starts:starts|ends} {distance:place} aside of where it was asked to, near x "
+        "{x:place}, y "
         "{y:place}, to keep clear of {wall!r} there",
         "move that end of the way out of it, or switch Keep Clear of Walls off",
         "move that end of the way out of it, or set `keep_clear = false` in `[character.travel]`",

@@ -128,7 +128,7 @@ def note_body_cuts(plan: WalkPlan, cuts: Sequence[BodyCut], frames: np.ndarray) 
             NoteKind.BODY_CUTS_GROUND,
             legs.get(leg),
             frames[cut.row],
-            bone=names[cut.bone],
+            bone="" if leg in legs else names[cut.bone],
             length=cut.depth,
             share=cut.depth / plan.tables.rig.leg_length,
         )

@@ -9,6 +9,7 @@ that should stand does is measured where it is, and what the pose itself does is
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -108,7 +109,8 @@ def join_blend_feet(report: ShownReport, feet: BlendFeet, frames: np.ndarray) ->
         value, miss = float(table[row].max()), float(table[row].max()) / find_bar(key).good
         if value > (getattr(report, key) or 0.0):
             unknown = {k: v for k, v in report.unknown.items() if k != key}
-            report = replace(report, **{key: value}, unknown=unknown)
+            changes: dict[str, Any] = {key: value, "unknown": unknown}
+            report = replace(report, **changes)
         if miss > max(report.worst_miss, 1.0):
             report = replace(report, worst_frame=int(frames[row]), worst_miss=miss)
     return report

@@ -51,12 +51,13 @@ def note_shown(shown: ShownReport, known: Sequence[Note]) -> list[Note]:
             if judge_number(key, place.value) not in tell or is_known:
                 continue
             leg = None if kind in _OF_BODY or place.leg == BODY else place.leg
-            values: dict[str, Value] = {"share": place.value}
-            if "bone" in kind.carries:
-                values["bone"] = BODY
-            if "length" in kind.carries:
-                values["length"] = place.value * shown.leg_length
-            found.append(make_note(kind, leg, place.frame, **values))
+            known_values: dict[str, Value] = {
+                "share": place.value,
+                "length": place.value * shown.leg_length,
+                "bone": "" if leg else BODY,
+            }
+            values = {name: value for name, value in known_values.items() if name in kind.carries}
+            found.append(Note(kind, leg, place.frame, values=values))
     return found
 
 

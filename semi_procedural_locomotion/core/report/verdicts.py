@@ -41,6 +41,8 @@ _STUDY = f"{_BAR}; what a prototype reached on real clips and grounds"
 _THRICE = f"{_BAR}; three times that"
 
 BARS = (
+    Bar("feet_slide_worst", 0.005, 0.015, _THRICE),
+    Bar("feet_sink_worst", 0.006, 0.012, f"{_BAR}; twice that, a sole's thickness"),
     Bar("shown_slip_worst", 0.005, 0.015, _THRICE),
     Bar("shown_sink_worst", 0.006, 0.012, f"{_BAR}; twice that, a sole's thickness"),
     Bar("shown_float_p99", 0.015, 0.03, f"{_BAR} on curved ground; twice that"),

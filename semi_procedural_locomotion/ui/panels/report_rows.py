@@ -7,8 +7,8 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from ...api.wording import Units
 from ...core.report.verdicts import judge_number
+from ...notes.units import Units
 
 # Name in the report, label in the panel, how it is shown.
 _ROWS = (
