@@ -229,7 +229,7 @@ def _check_skin(prepared: PreparedBake) -> list[Note]:
     frames = first + inside[rows[np.unique(np.linspace(0, len(rows) - 1, SKIN_FRAMES).astype(int))]]
     walk = solve_poses(prepared.plan, frames / get_frame_rate(scene))
     seen = measure_evaluated(armature, prepared.plan, walk, frames, scene)
-    notes = note_skin(present, seen)
+    notes = note_skin(present, seen, is_new=True)
     if not notes:
         _seen_skins[armature.session_uid] = mark
     return notes

@@ -91,6 +91,8 @@ class MeasuredWalk:
     between
         The numbers of the frames and of the middle between them, as a render with motion blur shows
         them.
+    skin_off
+        See `EvaluatedWalk`.
     """
 
     name: str
@@ -102,6 +104,7 @@ class MeasuredWalk:
     edited: tuple[tuple[str, int], ...]
     notes: tuple[Note, ...]
     between: ShownReport
+    skin_off: dict[str, float]
 
     def as_dict(self, reader: Reader = Reader.PANEL, *, with_plan: bool = False) -> dict[str, Any]:
         """The entry in report.json, with the frame and foot of each worst number.
@@ -218,6 +221,7 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         edited=edited,
         notes=put_causes_first(notes),
         between=between.report,
+        skin_off=seen.skin_off,
     )
 
 

@@ -17,6 +17,7 @@ from ..core.report.shown import PosedBones, ShownWalk, list_shown_bones
 from ..core.report.shown_measures import ShownReport, measure_shown
 from ..core.report.shown_recording import record_shown
 from ..core.report.sizes import find_sizes
+from ..core.report.verdicts import BAD, judge_number
 from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind, make_note
 from .limits import REPORT
@@ -127,7 +128,9 @@ def _find_apart(one: ShownReport, other: ShownReport) -> dict[str, float]:
     return found
 
 
-def note_skin(present: PresentCharacter, seen: EvaluatedWalk) -> list[Note]:
+def note_skin(
+    present: PresentCharacter, seen: EvaluatedWalk, *, is_new: bool = False
+) -> list[Note]:
     """That meshes at the feet are others than a bake has them, where that is to be seen.
 
     Parameters
@@ -136,10 +139,15 @@ def note_skin(present: PresentCharacter, seen: EvaluatedWalk) -> list[Note]:
         The character as it is now.
     seen
         Its walk.
+    is_new
+        Whether the walk was baked just now, for soles as they are: then only what is bad is told.
     """
     key = max(seen.skin_off, key=lambda name: seen.skin_off[name])
     changed = dict(present.things)
-    if seen.skin_off[key] <= OFF_PLAN and not present.changed:
+    is_off = seen.skin_off[key] > OFF_PLAN
+    if is_new:
+        is_off &= judge_number(key, getattr(seen.report, key)) == BAD
+    if not is_off and (is_new or not present.changed):
         return []
     mesh = _find_lowest_mesh(seen, key)
     if mesh and mesh not in present.read:

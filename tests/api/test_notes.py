@@ -85,7 +85,7 @@ def test_plain_notes_are_json_with_severity():
         "leg": "Left",
         "frame": 12,
         "place": None,
-        "values": {"share": 0.0234},
+        "values": {"length": 0.02, "share": 0.0234},
     }
     assert second["place"] == [1.0, 1.0, 1.0]
 

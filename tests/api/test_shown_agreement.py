@@ -249,4 +249,3 @@ def test_what_a_bake_says_the_report_says_of_its_file(rest, data_folder, tmp_pat
     for key, value in baked.items():
         if isinstance(value, float):
             assert measured[key] == pytest.approx(value, abs=1e-3), key
-    assert baked["targets_missed"] == measured["targets_missed"]

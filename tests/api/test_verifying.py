@@ -355,7 +355,7 @@ def test_a_spoiled_bake_says_so_first_and_tells_what_is_shown(walker):
     values = json.loads(report.values)
     assert f"a driver moves '{thigh.name}'" in report.warnings.split("\n")[0]
     assert values["shown_off_plan"] > 0.05
-    keys = ("shown_slip_worst", "shown_sink_worst", "shown_float_p99")
+    keys = ("shown_swing_depth_worst", "shown_sink_worst", "shown_airborne_share")
     assert max(values[key] for key in keys) > 0.02
     before = {key: values[key] for key in keys}
     again = measure_baked(walker, bpy.context.scene).as_dict()

@@ -166,13 +166,14 @@ def test_nobody_else_words_a_warning():
     [
         (
             make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234, length=0.02),
-            "Left foot, frame 12, 2.3 % of the leg: slides; check its times in the Key Times panel, and "
-            "whether it has room to stand there",
+            "the Left foot slides by 20 mm (2.3 % of the leg) up to frame 12: check its times in the Key "
+            "Times panel, and whether it has room to stand there",
         ),
         (
             make_note(NoteKind.BODY_CUTS_GROUND, "Right", 107, bone="", length=0.1, share=0.1),
-            "leg 'Right' cuts 0.1 m into the ground between hip and ankle at frame 107, 1 frame in "
-            "all: move the step away from the edge, or take shorter steps there",
+            "the Right leg goes 0.1 m (10.0 % of the leg) into the ground at frame 107: lead the way "
+            "around, take lower steps, or pose it higher in an action that is played over the walk in "
+            "Layers",
         ),
         (
             make_note(NoteKind.FOOT_DIPS, "Left", depth=0.00052),
@@ -186,12 +187,12 @@ def test_nobody_else_words_a_warning():
         ),
         (
             make_note(NoteKind.PRINT_WITHOUT_GROUND, "Left", 30, (1.0, -2.0, 0.0), more=2, last=42),
-            "leg 'Left' finds no ground at frame 30 near x 1.00, y -2.00 m, and 2 more until frame "
+            "leg 'Left' finds no ground at frame 30 near x 1.00 m, y -2.00 m, and 2 more until frame "
             "42, and stands in the air there: put ground under it, or lead the way elsewhere",
         ),
         (
             make_note(NoteKind.PRINT_WITHOUT_GROUND, "Left", 30, (1.0, -2.0, 0.0), more=0, last=30),
-            "leg 'Left' finds no ground at frame 30 near x 1.00, y -2.00 m, and stands in the air "
+            "leg 'Left' finds no ground at frame 30 near x 1.00 m, y -2.00 m, and stands in the air "
             "there: put ground under it, or lead the way elsewhere",
         ),
         (
@@ -206,7 +207,7 @@ def test_nobody_else_words_a_warning():
                 limit=45,
             ),
             "7 steps stand on slopes of up to 60 degrees from frame 30 to 92, first of leg 'Left' near x "
-            "1.00, y -2.00 m, and soles lie on no more than 45: lead the way elsewhere, put stairs "
+            "1.00 m, y -2.00 m, and soles lie on no more than 45: lead the way elsewhere, put stairs "
             "there, or raise Steepest Slope",
         ),
         (
@@ -220,7 +221,7 @@ def test_nobody_else_words_a_warning():
                 slope=46.0,
                 limit=45,
             ),
-            "1 step stands on slopes of up to 46 degrees at frame 30, first of leg 'Left' near x 1.00, y "
+            "1 step stands on slopes of up to 46 degrees at frame 30, first of leg 'Left' near x 1.00 m, y "
             "-2.00 m, and soles lie on no more than 45: lead the way elsewhere, put stairs there, or "
             "raise Steepest Slope",
         ),

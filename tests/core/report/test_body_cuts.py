@@ -10,7 +10,7 @@ from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.body_cuts import measure_body_cuts, note_body_cuts
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
-from semi_procedural_locomotion.notes import NoteKind, make_note
+from semi_procedural_locomotion.notes import NoteKind
 from tests.core.planes import SlopedPlane
 from tests.core.walkers import make_walker, native_walk
 
