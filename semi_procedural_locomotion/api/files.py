@@ -54,7 +54,7 @@ from .reports import choose_stem, list_baked, measure_baked, write_plots
 from .sections import bake_sections, list_sections
 from .set_up_work import is_set_up
 from .walk_grounds import find_left_out
-from .wording import Reader
+from .wording import Reader, Severity
 
 _FIRST_FRAME = 1
 
@@ -346,6 +346,29 @@ def report_file(
         entry["plots"] = [] if folder is None else write_plots(walk, folder, stem)
         reports.append(entry)
     return {"file": path.name, **plain_units(), "characters": reports}
+
+
+def verify_file(path: Path, progress: Progress | None = None) -> list[str]:
+    """What spoils the baked walks of a .blend file as Blender shows them, led by their names.
+
+    Parameters
+    ----------
+    path
+        The file; it is not changed.
+    progress
+        Called with the share done and a text.
+
+    Raises
+    ------
+    LocomotionError
+        See `report_file`.
+    """
+    return [
+        f"{entry['name']}: {text}"
+        for entry in report_file(path, progress=progress)["characters"]
+        for note, text in zip(entry["notes"], entry["warnings"], strict=True)
+        if note["severity"] == Severity.WALK.name.lower()
+    ]
 
 
 def _scale_progress(tell: Progress, start: float, end: float) -> Progress:

@@ -137,6 +137,12 @@ def make_parser() -> argparse.ArgumentParser:
     )
     batch.set_defaults(run=verbs.run_batch)
 
+    verify = subparsers.add_parser(
+        "verify", help="look whether the baked walks of a .blend are shown well"
+    )
+    verify.add_argument("file", type=Path, metavar="OUT.blend")
+    verify.set_defaults(run=verbs.run_verify)
+
     report = subparsers.add_parser("report", help="measure the baked walks of a .blend")
     report.add_argument("file", type=Path, metavar="OUT.blend")
     report.add_argument(

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..errors import JobError, LocomotionError
+from ..errors import BakeError, JobError, LocomotionError
 from ..jobs.kinds import name_way
 from ..jobs.paths import is_file
 from ..jobs.reading import CHARACTER_SUFFIXES, Job, read_job
@@ -211,6 +211,26 @@ def run_batch(options: argparse.Namespace, write: Writer) -> None:
     write(table_from_batch([{**o.as_dict(), "kept": o.kept} for o in outcomes]))
     write(f"\nManifest in {manifest}\n")
     batch.raise_failures(outcomes)
+
+
+def run_verify(options: argparse.Namespace, write: Writer) -> None:
+    """Look whether the baked walks of a .blend file are shown well.
+
+    Raises
+    ------
+    LocomotionError
+        The file cannot be read or holds no baked walk, or something spoils one.
+    """
+    path = _check_file(options.file, (".blend",))
+
+    from .. import api
+    from .session import ensure_registered
+
+    ensure_registered()
+    faults = api.verify_file(path, progress=write_progress)
+    if faults:
+        raise BakeError("\n".join(faults))
+    write("all baked walks are shown well\n")
 
 
 def run_report(options: argparse.Namespace, write: Writer) -> None:

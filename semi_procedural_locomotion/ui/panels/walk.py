@@ -245,7 +245,7 @@ class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """Draw the panel."""
         layout, armature = self.layout, get_active_armature(context)
-        if draw_activity(layout, "anim.locomotion_bake"):
+        if any(draw_activity(layout, f"anim.locomotion_{name}") for name in ("bake", "verify")):
             return
         row = layout.row()
         row.use_property_split = True
@@ -265,6 +265,8 @@ class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
         if left is not None:
             draw_text(layout, context, _tell_left(*left), "ERROR")
         if baked or left is not None:
+            if not is_cleaned(armature):
+                layout.operator("anim.locomotion_verify", icon="VIEWZOOM")
             layout.operator("anim.locomotion_bake_remove", icon="TRASH")
         if baked:
             layout.operator("anim.locomotion_correction_layer", icon="NLA_PUSHDOWN")
