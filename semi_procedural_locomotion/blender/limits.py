@@ -367,7 +367,7 @@ ROOT_MOTION_WRITING = RootMotionWritingLimits()
 
 @dataclass(frozen=True)
 class ShownSkinLimits:
-    """Which vertices of feet are looked at (docs/method/report.md, What is measured)."""
+    """Which vertices of feet are looked at (docs/method/report.md, What is shown)."""
 
     chosen_at: int = 24
     """Frames of a walk, spread over it, in which vertices are chosen."""

@@ -74,7 +74,7 @@ class Units:
         if is_far:
             return f"{value:{sign}.2f} {name}"
         digits = 2 if abs(value) < 100.0 and chosen == "MILLIMETERS" else 3
-        return f"{value:{sign}.{digits}g} {name}"
+        return f"{round(value, 3) + 0.0:{sign}.{digits}g} {name}"
 
     def write_speed(self, speed: float) -> str:
         """A speed with its unit, such as ``1.4 m/s``; units of the scene a second."""

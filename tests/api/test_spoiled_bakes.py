@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Finished bakes that something spoils: its cause is told first, by name; harmless changes are not told."""
+"""Finished bakes that something spoils: the cause is told first, by name; harmless changes are not."""
 
 from __future__ import annotations
 
@@ -179,7 +179,9 @@ SPOILS = [
 ]
 
 
-@pytest.mark.parametrize(("spoil", "told"), SPOILS, ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize(
+    ("spoil", "told"), SPOILS, ids=lambda value: getattr(value, "__name__", "")
+)
 def test_the_cause_is_told_first_and_what_is_seen_below(walker, spoil, told):
     spoil(walker)
     bpy.context.view_layer.update()

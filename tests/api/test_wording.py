@@ -222,7 +222,8 @@ def test_nobody_else_words_a_warning():
                 limit=45,
             ),
             "1 step stands on slopes of up to 46 degrees at frame 30, first of leg 'Left' near x "
-            "1.00 m, y -2.00 m, and soles lie on no more than 45: lead the way elsewhere, put stairs there, or "
+            "1.00 m, y -2.00 m, and soles lie on no more than 45: lead the way elsewhere, "
+            "put stairs there, or "
             "raise Steepest Slope",
         ),
         (
