@@ -46,8 +46,7 @@ class SoleMeasureLimits:
     short."""
 
     near: float = 0.008
-    """Share of L. A sole is near the ground below this, whatever the plan says (docs/method/report.md,
-    Speed near the ground)."""
+    """Share of L. A sole is near the ground below this, whatever the plan says."""
 
     standing: float = 0.1
     """L per second. The root moves when it is faster than this ..."""

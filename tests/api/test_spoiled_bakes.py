@@ -143,13 +143,11 @@ def render_otherwise(armature):
     find_body(armature).modifiers["Sag"].show_viewport = False
 
 
-def constrain_foot(armature):
-    pin = bpy.data.objects.new("Pin", None)
-    bpy.context.collection.objects.link(pin)
-    pin.location.z = 0.3
-    constraint = armature.pose.bones[find_foot(armature)].constraints.new("COPY_LOCATION")
-    constraint.name, constraint.target = "Pin It", pin
-    constraint.use_x = constraint.use_y = False
+def constrain_shin(armature):
+    shin = armature.pose.bones["shin.L"]
+    constraint = shin.constraints.new("LIMIT_ROTATION")
+    constraint.name, constraint.owner_space = "Stiff Knee", "LOCAL"
+    constraint.use_limit_x, constraint.min_x, constraint.max_x = True, -0.1, 0.1
 
 
 def scale_object(armature):
@@ -173,7 +171,7 @@ SPOILS = [
     (hide_floor, "'Floor'"),
     (raise_floor, "'Floor'"),
     (render_otherwise, "modifier 'Sag'"),
-    (constrain_foot, "the constraint 'Pin It'"),
+    (constrain_shin, "the constraint 'Stiff Knee'"),
     (scale_object, "is scaled"),
     (change_rate, "frames a second"),
 ]
@@ -212,8 +210,8 @@ def add_idle_key(armature):
 
 
 def mute_constraint(armature):
-    constrain_foot(armature)
-    armature.pose.bones[find_foot(armature)].constraints["Pin It"].mute = True
+    constrain_shin(armature)
+    armature.pose.bones["shin.L"].constraints["Stiff Knee"].mute = True
 
 
 def widen_floor(_):
