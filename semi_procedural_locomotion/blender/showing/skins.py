@@ -139,10 +139,10 @@ def sample_shown_feet(
 
 
 def list_foot_bones(rig: Rig) -> list[frozenset[str]]:
-    """Names of the bones of each foot: the ankle, all below it, and what its hull rides on."""
+    """Names of the bones of each foot: the ankle and all below it."""
     skeleton, found = rig.skeleton, []
-    for leg, hull in zip(rig.legs, rig.hulls, strict=True):
-        bones = {*hull.ridden}
+    for leg in rig.legs:
+        bones: set[int] = set()
         for bone in (leg.ankle, leg.ankle if leg.toe is None else leg.toe):
             bones |= {bone, *skeleton.find_descendants(bone)}
         found.append(frozenset(skeleton.names[bone] for bone in bones))
@@ -182,30 +182,21 @@ def _choose(
     """Add the vertices of a part that touch first in a frame, where its points (V, 3) are shown."""
     if points is None or not len(points):
         return
-    away = np.stack([_measure_apart(points, hull) for hull in hulls], axis=1)
-    nearest = away.argmin(axis=1)
     owners = [part.bone] * len(points) if part.bone else part.list_owners(stage)
     if len(owners) != len(points):
         return
-    for leg, bones in enumerate(feet):
-        near = (nearest == leg) & (away[:, leg] <= rig.foot_lengths[leg])
+    # What no bone of a foot moves, but of a leg or none, is part of it where it lies under its hull.
+    loose = np.array([owner not in rig.skeleton.names for owner in owners])
+    for leg, (bones, hull) in enumerate(zip(feet, hulls, strict=True)):
+        ridden = {rig.skeleton.names[bone] for bone in rig.hulls[leg].ridden}
+        beside = loose | np.array([owner in ridden for owner in owners])
+        low, high = hull.min(axis=0), hull.max(axis=0)
+        under = (points[:, :2] >= low[:2]).all(axis=1) & (points <= high).all(axis=1)
         own = np.array([owner in bones for owner in owners])
-        # What no bone moves, or none that is known, is part of the foot that it lies at.
-        loose = np.array([owner not in rig.skeleton.names for owner in owners])
-        if part.bone is None:
-            own &= (nearest == leg) & (away[:, leg] <= 2.0 * rig.foot_lengths[leg])
-        ids = np.flatnonzero(own | (near & loose))
+        ids = np.flatnonzero(own | (beside & under))
         if len(ids):
             lowest = ids[(points[ids] @ _DIRECTIONS.T).argmax(axis=0)]
             part.chosen[leg] = np.union1d(part.chosen[leg], lowest)
-
-
-def _measure_apart(points: FloatArray, hull: FloatArray) -> FloatArray:
-    """Distances of points (V, 3) from the nearest point of a hull (P, 3), (V,)."""
-    apart = np.full(len(points), np.inf)
-    for place in hull:
-        apart = np.minimum(apart, rot.lengths(points - place))
-    return apart
 
 
 def _join(
