@@ -332,17 +332,6 @@ def list_importers(path: Path, up: str = USUAL_UP) -> list[Importer]:
     return [*importers, partial(_import_fbx, name)] if READS_TEXT_FBX else importers
 
 
-def run_importer(path: Path) -> None:
-    """Import a .glb, .gltf, .fbx or .bvh file with Blender's own importer.
-
-    Raises
-    ------
-    RuntimeError
-        From Blender, when the importer gives up.
-    """
-    list_importers(path)[0]()
-
-
 def _import_gltf(name: str) -> None:
     _enable_bundled("io_scene_gltf2")
     bpy.ops.import_scene.gltf(filepath=name, disable_bone_shape=True)

@@ -17,8 +17,6 @@ from semi_procedural_locomotion.blender.values.key_tables import write_key_table
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def walker():
@@ -102,8 +100,10 @@ def change_motions(armature):
     walk.action.update_tag()
 
 
-@pytest.mark.parametrize("change", [change_setting, change_travel, change_output, change_motions])
-@pytest.mark.parametrize("frame", [1, 27])
+@pytest.mark.parametrize(
+    ("change", "frame"),
+    [(change_setting, 27), (change_travel, 1), (change_output, 27), (change_motions, 27)],
+)
 def test_a_change_is_baked_as_a_full_bake_would(walker, change, frame):
     auto_bake()
     before = read_keys(walker)

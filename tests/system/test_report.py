@@ -16,8 +16,6 @@ import semi_procedural_locomotion
 from semi_procedural_locomotion.headless import cli
 from semi_procedural_locomotion.notes import NoteKind
 
-pytestmark = pytest.mark.outermost
-
 PLOTS = {"soles", "slides", "hips", "knees", "phase", "prints"}
 # Two thirds of the walk, where it is steady.
 FRAME = 60

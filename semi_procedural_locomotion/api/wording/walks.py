@@ -85,7 +85,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "set the frame rate back in Blender, or bake again",
     ),
     K.BAKE_OUTDATED: (
-        "the settings, the way or a motion was changed since the bake",
+        "the settings, the way, a motion or the extension was changed since the bake",
         "bake again",
     ),
     K.PRINT_WITHOUT_GROUND: (

@@ -186,19 +186,6 @@ def _hash_code() -> str:
     return digest.hexdigest()
 
 
-def clear_analyses(armature: bpy.types.Object, action: bpy.types.Action) -> None:
-    """Forget all kept results of an action."""
-    holder, name = _find_holder(armature, action)
-    if name not in holder:
-        return
-    if holder == action:
-        del holder[name]
-        return
-    prefix = _hash(action.name_full)
-    for key in [key for key in holder[name].keys() if key.startswith(prefix)]:  # noqa: SIM118
-        del holder[name][key]
-
-
 def _find_holder(armature: bpy.types.Object, action: bpy.types.Action) -> tuple[bpy.types.ID, str]:
     """The data-block that keeps results of an action, and the property's name."""
     if action.library is not None:

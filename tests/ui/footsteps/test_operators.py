@@ -16,8 +16,6 @@ from semi_procedural_locomotion.demo.stage import create_line
 from tests.blender.footsteps.test_objects import add_box
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def walker():
