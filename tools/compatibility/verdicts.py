@@ -22,12 +22,12 @@ _ORDER = (RIGHT, TOLD, REFUSED, WRONG)
 # What the meter may see at most, shares of the leg and a ratio of ways, and numbers of the report that
 # would tell of it.
 _SEEN = {
-    "slip": (0.03, ("shown_slip_worst", "slide_worst")),
+    "slip": (0.03, ("shown_slip_worst",)),
     "depth": (
         0.03,
-        ("shown_sink_worst", "shown_swing_depth_worst", "sink_worst", "swing_depth_worst"),
+        ("shown_sink_worst", "shown_swing_depth_worst"),
     ),
-    "float": (0.04, ("shown_float_p99", "float_p99")),
+    "float": (0.04, ("shown_float_p99",)),
     "jump": (2.5, ("shown_foot_way_ratio",)),
 }
 # A number of the report tells of a fault when it is at least this share of what is seen.

@@ -64,11 +64,11 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "name them as motions to use them",
     ),
     K.BODY_HUGE: (
-        "it is {height:.0f} m tall",
+        "it is {height:place} tall",
         "scale its object by {factor:g} if it was made in another unit",
     ),
     K.BODY_TINY: (
-        "it is {height:.2g} m tall",
+        "it is {height:place} tall",
         "scale its object by {factor:g} if it was made in another unit",
     ),
     K.FILE_TURNED: (
@@ -147,9 +147,14 @@ _HINTS: dict[K, tuple[str, ...]] = {
 
 _CHANGED: dict[K, tuple[str, ...]] = {
     K.SOLES_SINCE_BAKE: (
-        "{mesh!r}{more:if  and # more} changed at the feet after the bake, and the numbers are those of "
-        "the soles that are there now",
-        "bake again",
+        "{mesh!r} has changed at the feet since the bake{thing:if , by #}",
+        "undo that, or press Set Up Again and bake again",
+        "undo that, or set the character up and bake it again",
+    ),
+    K.FOOTWEAR_UNREAD: (
+        "{mesh!r} goes after a foot, and no sole was read from it",
+        "parent it to the bone or give it an Armature modifier, press Set Up Again and bake again",
+        "parent it to the bone or give it an Armature modifier in Blender, and set up and bake again",
     ),
     K.SOLES_OUTDATED: (
         "{mesh!r}{more:if  and # more} changed at the feet after these were measured, and they cannot be "

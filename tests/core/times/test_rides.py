@@ -7,6 +7,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.planned.metrics import measure_walk
+from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.ground.interface import GroundHits, GroundLayers
 from semi_procedural_locomotion.core.ground.terrain import (
     FlatGround,
@@ -15,8 +17,6 @@ from semi_procedural_locomotion.core.ground.terrain import (
 )
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.report.metrics import measure_walk
-from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.report.shown import PosedBones
 from semi_procedural_locomotion.core.report.shown_measures import measure_shown
 from semi_procedural_locomotion.core.report.shown_recording import record_shown
