@@ -370,6 +370,9 @@ class NoteKind(Enum):
     FEET_HANG = "feet_hang", {"height": "at which the ankles stay over the rest pose's"}
     GROUND_LEVELS = "ground_levels", {"spread": "of the levels of the feet"}
     FOOT_DIPS = "foot_dips", {"depth": "under its ground"}
+    PLAIN_WALK = "plain_walk", {"reason": "why, in words"}
+    WALK_LEFT_OUT = "walk_left_out", {"reason": "why, in words"}
+    WALK_HANGS = "walk_hangs", {"height": "of its feet over the ground of the other motions"}
     NO_LOCOMOTION = (
         "no_locomotion",
         {
@@ -405,6 +408,7 @@ class NoteKind(Enum):
     SIDES_SWAPPED = "sides_swapped"
     CLIP_FACES_ELSEWHERE = "clip_faces_elsewhere", {"degrees": "against the rest pose"}
     FORWARD_UNSURE = "forward_unsure"
+    FORWARD_CONTRADICTED = "forward_contradicted", {"clips": "names of those that go backwards"}
     FOOT_BONE_MISSING = "foot_bone_missing"
     ANKLE_WITHOUT_WEIGHTS = "ankle_without_weights"
     FOOT_DETACHED = "foot_detached"

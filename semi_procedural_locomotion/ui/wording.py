@@ -12,7 +12,7 @@ from ..api.importing import ImportedCharacter
 from ..api.notes import gather_motion_notes, is_remark, sort_notes, tell_doubts, tell_notes
 from ..api.set_up_work import FoundAnalyses, FoundSetUp
 from ..api.transfers import MadeTransfers
-from ..api.travels import find_forward_walk
+from ..core.motions.plainness import find_plain_walk
 from ..errors import AnalysisError
 from ..notes import NoteKind
 
@@ -31,7 +31,7 @@ def describe_set_up(found: FoundSetUp, names_it: bool) -> str:
     ]
     try:
         motions = make_motion_set(found.character, used)
-        speed = motions.motions[find_forward_walk(motions, found.character.rig)].speed
+        speed = motions.motions[find_plain_walk(motions.motions, found.character.rig)].speed
         parts.append(f"{speed:.2f} m/s")
     except AnalysisError:
         parts.append("none of them walks")

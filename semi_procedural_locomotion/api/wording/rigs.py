@@ -50,6 +50,11 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "please check them; name its `legs` if they are wrong",
     ),
     K.NAMES_OF_ARMS: ("the names of the bones say arm, hand, wing or wheel", _CHECK, _NAME),
+    K.FORWARD_CONTRADICTED: (
+        "{clips} walks the other way than feet, other clips, head or names tell",
+        "turn Forward round in the Character panel, or switch Reverse on for it, if it is wrong",
+        "give `forward`, or `reversed` for it in `motions`, if it is wrong",
+    ),
     K.FORWARD_UNSURE: (
         "forward is uncertain: neither feet, travel nor names tell it clearly",
         "correct Forward in the Character panel if it is wrong",

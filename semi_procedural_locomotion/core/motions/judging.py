@@ -155,6 +155,8 @@ def find_objections(
             f"it is a jump (no foot on the ground for {signs.flight:.0%} of the time, the hips rise by "
             f"{signs.rise:.0%} of the leg's length)"
         )
+    if signs.legs_move < STEPPING.carried:
+        objections.append("the body moves and its legs hardly move against it, as in a blow")
     if signs.tilt > STEPPING.turned_over:
         objections.append("the body turns over")
     return objections

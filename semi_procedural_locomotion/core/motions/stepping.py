@@ -65,6 +65,8 @@ class SteppingSigns:
     hang
         How far feet come below the height at which they seem to stand, share of the height range of
         their paths, median of the feet.
+    legs_move
+        How far ankles go against the body, share of how far they go at all, median of the feet.
     """
 
     pairs: tuple[PairPaths, ...]
@@ -73,6 +75,7 @@ class SteppingSigns:
     rise: float
     tilt: float
     hang: float
+    legs_move: float
 
     @property
     def is_alike(self) -> bool:
@@ -130,6 +133,7 @@ def measure_stepping(
         rise=float(np.ptp(hips)) / rig.leg_length,
         tilt=_measure_tilt(cycle.global_rotations[:, rig.body]),
         hang=_measure_hang(points, study),
+        legs_move=_measure_own_way(rig, cycle),
     )
 
 
@@ -240,6 +244,15 @@ def _measure_hang(points: FloatArray, study: ContactStudy) -> float:
             stands = float(np.median(heights[inside, index]))
             hangs.append((stands - float(np.min(heights[:, index]))) / size)
     return float(np.median(hangs)) if hangs else 0.0
+
+
+def _measure_own_way(rig: Rig, cycle: InPlaceCycle) -> float:
+    """How far ankles go as seen from the body against how far they go, see `SteppingSigns`."""
+    places = cycle.positions[:, [leg.ankle for leg in rig.legs]]
+    back = rot.conjugate(cycle.global_rotations[:, rig.body])[:, None]
+    seen = rot.rotate(back, places - cycle.positions[:, [rig.body]])
+    ways = [np.linalg.norm(np.ptp(path, axis=0), axis=-1) for path in (seen, places)]
+    return float(np.median(ways[0] / np.maximum(ways[1], 1e-12)))
 
 
 def _measure_tilt(rotations: FloatArray) -> float:

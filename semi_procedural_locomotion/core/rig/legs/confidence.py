@@ -94,7 +94,9 @@ def judge_legs(
         notes.append(make_note(NoteKind.NAMES_OF_ARMS))
     if facing.mirrored_names:
         notes.append(make_note(NoteKind.SIDES_SWAPPED))
-    if facing.yaw_offset and not facing.turns_away:
+    if facing.contrary:
+        notes.append(make_note(NoteKind.FORWARD_CONTRADICTED, clips=facing.contrary))
+    if facing.yaw_offset and not facing.travels:
         turn = float(np.degrees(facing.yaw_offset))
         notes.append(make_note(NoteKind.CLIP_FACES_ELSEWHERE, degrees=turn))
     if facing.certainty < DOUBTS.unsure_forward:

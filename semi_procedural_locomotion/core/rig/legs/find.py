@@ -107,7 +107,7 @@ def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
     if scattered:
         followed = _search_leaders(ordered, body, (), may_follow)
         return followed or _find_nothing(scattered)
-    facing = find_facing(body, reading)
+    facing = find_facing(body, readings, reading)
     try:
         rig = assemble_rig(ordered.skeleton, body, attachment, reading, facing)
     except RigError as error:
@@ -130,7 +130,7 @@ def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
         doubts=doubts,
         candidates=describe_candidates(body, attachment),
         clip_used=reading.clip.name or None,
-        yaw_offset=0.0 if facing.turns_away else facing.yaw_offset,
+        yaw_offset=0.0 if facing.travels else facing.yaw_offset,
         clip_ground_height=reading.ground,
     )
 
@@ -195,8 +195,9 @@ def build_rig(
             if body_bone not in ordered.skeleton.find_ancestors(leg.joints[0])[1:]:
                 hip = ordered.skeleton.names[leg.joints[0]]
                 raise RigError(f"bone {body!r} does not carry the hip {hip!r}; choose one above it")
-    prepared, attachment, reading = _read_named(ordered, chosen)
-    facing = find_facing(prepared, reading)
+    prepared, attachment, readings = _read_named(ordered, chosen)
+    reading = choose_reading(readings)
+    facing = find_facing(prepared, readings, reading)
     if forward is not None:
         facing = _turn_facing(facing, forward)
     rig = assemble_rig(ordered.skeleton, prepared, attachment, reading, facing, body_bone)
@@ -207,13 +208,12 @@ def build_rig(
 
 def _read_named(
     ordered: BodyEvidence, chosen: list[ChosenLeg]
-) -> tuple[Body, Attachment, ClipReading]:
-    """Evidence of canonical order prepared, and the reading that shows named legs best."""
+) -> tuple[Body, Attachment, list[ClipReading]]:
+    """Evidence of canonical order prepared, and what all clips show of named legs."""
     prepared = prepare_body(ordered)
     attachment = attach_feet(prepared)
     clips = (*prepared.clips, prepared.rest)
-    reading = choose_reading([read_chosen_legs(prepared, attachment, c, chosen) for c in clips])
-    return prepared, attachment, reading
+    return prepared, attachment, [read_chosen_legs(prepared, attachment, c, chosen) for c in clips]
 
 
 def _find_named_ends(ordered: BodyEvidence, choices: Sequence[LegChoice]) -> tuple[BoneEnd, ...]:
@@ -222,7 +222,7 @@ def _find_named_ends(ordered: BodyEvidence, choices: Sequence[LegChoice]) -> tup
     ends = find_ends(ordered, [leg.joints for leg in chosen if leg.toe is None])
     if not ends:
         return ()
-    _, _, reading = _read_named(ordered, chosen)
+    reading = choose_reading(_read_named(ordered, chosen)[2])
     high = {
         ordered.skeleton.names[chain.joints[-1]]
         for chain in reading.chains
