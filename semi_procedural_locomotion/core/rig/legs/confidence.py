@@ -61,7 +61,8 @@ def judge_legs(
     length = float(np.mean([chain.length for chain in chains]))
     if any(chain.foot == "tip" for chain in chains):
         doubts.append((DOUBTS.no_foot, make_note(NoteKind.LEG_WITHOUT_FOOT)))
-    if any(len(chain.joints) < 3 and chain.foot != "tip" for chain in chains):
+    short = any(len(chain.joints) < 3 and chain.foot != "tip" for chain in chains)
+    if short and not is_walk(reading):
         doubts.append((DOUBTS.single_segment, make_note(NoteKind.LEG_OF_ONE_SEGMENT)))
     if length < DOUBTS.short * reading.height:
         doubts.append((DOUBTS.short_legs, make_note(NoteKind.LEGS_SHORT)))

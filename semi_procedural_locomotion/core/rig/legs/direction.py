@@ -181,7 +181,8 @@ def _measure_head(
     middle = heads[[chain.joints[0] for chain in chains], :2].mean(axis=0)
     length = float(np.mean([chain.length for chain in chains]))
     along = (heads[:, :2] - middle) @ forward / max(length, TINY)
-    used = np.flatnonzero(body.used)
+    legs = body.tree.below[[chain.joints[0] for chain in chains]].any(axis=0)
+    used = np.flatnonzero(body.used & ~legs)
     if not len(used):
         return 0.0
     top = used[np.argmax(heads[used, 2])]

@@ -22,6 +22,7 @@ from .carrying import merge_readings
 from .chains import LegChain
 from .choices import ChosenLeg, read_chosen_legs, resolve_choices
 from .confidence import judge_legs
+from .contacts import find_contacts
 from .direction import Facing, find_facing
 from .ends import add_ends, find_ends
 from .evidence import BodyEvidence, LegChoice, RigFindings, find_canonical_order, reorder_evidence
@@ -57,18 +58,35 @@ def find_rig(evidence: BodyEvidence) -> RigFindings:
 
 
 def _find_on_ends(evidence: BodyEvidence, found: RigFindings) -> RigFindings:
-    """The same legs as they stand on the ends of their shins, where they do."""
+    """The same legs, and more like them, as they stand on the ends of their last bones, where they do."""
     legs = () if found.rig is None else found.rig.legs
-    ends = find_ends(evidence, [leg.joints for leg in legs if _lacks_foot(leg)])
+    stubs = [leg.joints for leg in legs if _lacks_foot(leg)]
+    if stubs or not legs:
+        taken = [bone for leg in legs for bone in leg.joints]
+        stubs += [(tip,) for tip in _list_standing(evidence) if tip not in taken]
+    ends = find_ends(evidence, stubs)
     named = [evidence.skeleton.names[bone] for leg in legs for bone in leg.joints]
+    named = named or [end.bone for end in ends]
     # Wheels and arms have rims and hands, which are no ends of shins.
     if not ends or weigh_leg_names(named) < 1.0:
         return found
-    longer = _find_rig(add_ends(evidence, ends))
-    if longer.rig is None or len(longer.rig.legs) != len(legs):
-        return found
-    ankles = {longer.rig.skeleton.names[leg.ankle] for leg in longer.rig.legs}
-    return longer if ankles.issuperset(end.name for end in ends) else found
+    while ends:
+        longer = _find_rig(add_ends(evidence, ends))
+        if longer.rig is None or len(longer.rig.legs) < max(len(legs), 1):
+            break
+        ankles = {longer.rig.skeleton.names[leg.ankle] for leg in longer.rig.legs}
+        used = tuple(end for end in ends if end.name in ankles)
+        if used == ends:
+            return longer
+        ends = used
+    return found
+
+
+def _list_standing(evidence: BodyEvidence) -> list[int]:
+    """Bones that stand for the limbs on the ground in the best named clip."""
+    body = prepare_body(evidence)
+    contacts = find_contacts(body, attach_feet(body), next(iter(body.clips), body.rest))
+    return [] if contacts is None else list(contacts.tips)
 
 
 def _lacks_foot(leg: Leg) -> bool:

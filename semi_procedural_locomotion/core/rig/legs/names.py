@@ -73,7 +73,7 @@ _LOCOMOTION = re.compile(
     re.IGNORECASE,
 )
 _NOT_LOCOMOTION = re.compile(
-    r"crawl|death|die|dead|sit|lie|roll|jump|swim|fly|climb|dodge|back|left|right|strafe|turn|attack"
+    r"crawl|death|die|dead|sit|lie|roll|jump|swim|fly|climb|dodge|back|bwd|reverse|left|right|strafe|turn|attack"
     r"|shoot|hit|kick|punch|sneak|crouch|dance|gun|sword|tilt|start|T-Pose|RESET",
     re.IGNORECASE,
 )
