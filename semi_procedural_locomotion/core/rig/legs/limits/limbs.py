@@ -69,7 +69,7 @@ class PairingCosts:
     middle: float = 0.5
     """What a limb on a plane counts for it: it needs no partner there."""
 
-    along: float = 0.1
+    along: float = 0.02
     """What the way counts for a plane along which it goes: of bodies that are alike all around, only that
     tells."""
 

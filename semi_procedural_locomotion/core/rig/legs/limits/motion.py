@@ -58,7 +58,7 @@ class SteppingLimits:
     least_lift: float = 0.02
     """Share of L. Feet rise more than this in locomotion ..."""
 
-    least_stride: float = 0.12
+    least_stride: float = 0.06
     """... go farther than this share of L against their hips ..."""
 
     least_travel: float = 0.15
