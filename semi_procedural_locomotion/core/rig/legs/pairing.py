@@ -92,7 +92,7 @@ def pair_limbs(
     way = _measure_way(clip, contacts)
     for frame in _choose_frames(clip, contacts):
         score, pairs, mirror = _vote_plane(
-            candidates, limbs, way, clip.heads[frame], contacts.height, frame
+            candidates, limbs, way, body.heads[body.used], clip.heads[frame], contacts.height, frame
         )
         if mirror is not None and score > best_score + PAIRS.better_frame:
             best_score, best = score, (pairs, mirror)
@@ -189,6 +189,7 @@ def _vote_plane(
     candidates: list[_Candidate],
     limbs: np.ndarray,
     way: FloatArray,
+    rest: FloatArray,
     heads: FloatArray,
     height: float,
     frame: int,
@@ -209,7 +210,7 @@ def _vote_plane(
         across = (heads[ends[0]] - heads[ends[1]]) * [1.0, 1.0, 0.0]
         if float(np.linalg.norm(across)) >= PAIRS.plane_separate * height:
             proposed.append((across, 0.5 * (heads[ends[0]] + heads[ends[1]])))
-    if way.any():
+    if way.any():  # where nothing mirrors along it, it collects no pairs
         proposed.append((np.array([-way[1], way[0], 0.0]), heads[limbs[:, 0]].mean(axis=0)))
     for across, origin in proposed:
         normal = across / float(np.linalg.norm(across))
@@ -227,7 +228,11 @@ def _vote_plane(
         )
         taken: set[int] = set()
         chosen: list[LimbPair] = []
-        score = PAIRS.along * (1.0 - abs(float(way @ normal[:2]))) * float(way.any())
+        score = 0.0
+        if way.any() and abs(float(way @ normal[:2])) < PAIRS.across:
+            # Crabs go sideways: what has a front of its own is mirrored along one plane alone.
+            mirrors = _measure_unlike(rest, normal) < PAIRS.crowded * height
+            score = PAIRS.along * float(mirrors)
         for index in sorted(np.flatnonzero(fits), key=lambda i: total[i]):
             found = pairs[index]
             if taken.isdisjoint(found.tips):
@@ -241,6 +246,13 @@ def _vote_plane(
         if score > best[0]:
             best = (score, chosen, Mirror(normal, origin, frame))
     return best
+
+
+def _measure_unlike(points: FloatArray, normal: FloatArray) -> float:
+    """Mean distance from the image of each point (N, 3), mirrored in their middle, to the nearest."""
+    away = rot.dot(points - points.mean(axis=0), normal)[:, None] * normal
+    apart = points[:, None] - (points - 2.0 * away)
+    return float(np.linalg.norm(apart, axis=-1).min(axis=0).mean())
 
 
 def find_separation(pair: LimbPair, heads: FloatArray, height: float) -> tuple[int, int]:

@@ -69,9 +69,12 @@ class PairingCosts:
     middle: float = 0.5
     """What a limb on a plane counts for it: it needs no partner there."""
 
-    along: float = 0.02
-    """What the way counts for a plane along which it goes: of bodies that are alike all around, only that
-    tells."""
+    along: float = 0.1
+    """What the way counts for a plane along which it goes and the whole body is mirrored: of bodies that
+    are alike all around, only that tells."""
+
+    across: float = 0.1
+    """Sine. A way that goes across a plane by less goes along it."""
 
     low_percentile: float = 40.0
     """Percent of the frames in which a limb is low, for the way."""
