@@ -413,6 +413,10 @@ class NoteKind(Enum):
     ANKLE_WITHOUT_WEIGHTS = "ankle_without_weights"
     FOOT_DETACHED = "foot_detached"
     SOLE_GUESSED = "sole_guessed"
+    SKIN_BELOW_SOLES = (
+        "skin_below_soles",
+        {"share": "of its depth below them, L", "bone": "it follows"},
+    )
     # Soles whose meshes have changed since they were measured: names of meshes.
     SOLES_RENEWED = "soles_renewed", {"mesh": "first that has changed", "more": "other meshes"}
     SOLES_OUTDATED = "soles_outdated", {"mesh": "first that has changed", "more": "other meshes"}

@@ -148,6 +148,12 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "correct them in the Sole panel",
         "correct them in Blender",
     ),
+    K.SKIN_BELOW_SOLES: (
+        "skin on {bone!r} is usually {share:.1 %} of the leg below the soles in its walk: it will be "
+        "in the ground",
+        "weight it to the bone of the foot, or lower the sole in the Sole panel",
+        "weight it to the bone of the foot in Blender",
+    ),
 }
 
 _CHANGED: dict[K, tuple[str, ...]] = {

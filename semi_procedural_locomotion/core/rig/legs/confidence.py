@@ -16,6 +16,7 @@ from .direction import Facing
 from .limits import DOUBTS
 from .names import weigh_leg_names
 from .readings import ClipReading, rate_walking
+from .soles import find_missed
 
 _OWN_DOUBTS = {
     NoteKind.ANKLE_WITHOUT_WEIGHTS: DOUBTS.weightless_ankle,
@@ -93,6 +94,21 @@ def judge_legs(
     named = weigh_leg_names([body.names[bone] for chain in chains for bone in chain.joints])
     if named < 1.0:
         notes.append(make_note(NoteKind.NAMES_OF_ARMS))
+    notes += _note_facing(facing)
+    missed = find_missed(body, legs, reading.clip)
+    if missed is not None:
+        notes.append(make_note(NoteKind.SKIN_BELOW_SOLES, share=missed[0], bone=missed[1]))
+    most = DOUBTS.most_contested if contrary else 1.0
+    # Good names make up for no doubt of a leg itself.
+    confidence = min(most, confidence * named) * _weigh_own_doubts(legs)
+    if confidence < DOUBTS.sure:
+        notes.insert(0, make_note(NoteKind.LEGS_UNSURE, confidence=confidence))
+    return confidence, tuple(notes)
+
+
+def _note_facing(facing: Facing) -> list[Note]:
+    """What to mind about where the character faces."""
+    notes = []
     if facing.mirrored_names:
         notes.append(make_note(NoteKind.SIDES_SWAPPED))
     if facing.contrary:
@@ -102,12 +118,7 @@ def judge_legs(
         notes.append(make_note(NoteKind.CLIP_FACES_ELSEWHERE, degrees=turn))
     if facing.certainty < DOUBTS.unsure_forward:
         notes.append(make_note(NoteKind.FORWARD_UNSURE))
-    most = DOUBTS.most_contested if contrary else 1.0
-    # Good names make up for no doubt of a leg itself.
-    confidence = min(most, confidence * named) * _weigh_own_doubts(legs)
-    if confidence < DOUBTS.sure:
-        notes.insert(0, make_note(NoteKind.LEGS_UNSURE, confidence=confidence))
-    return confidence, tuple(notes)
+    return notes
 
 
 def _weigh_own_doubts(legs: tuple[Leg, ...]) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ....errors import RigError
 from ....notes import NoteKind
-from ..skeleton import BoneEnd, Skeleton
+from ..skeleton import BoneEnd, Skeleton, compute_rest_poses
 from ..structure import Leg, Rig, SolePoint
 from .assembly import assemble_rig
 from .attachment import Attachment, attach_feet
@@ -60,7 +60,7 @@ def find_rig(evidence: BodyEvidence) -> RigFindings:
 def _find_on_ends(evidence: BodyEvidence, found: RigFindings) -> RigFindings:
     """The same legs, and more like them, as they stand on the ends of their last bones, where they do."""
     legs = () if found.rig is None else found.rig.legs
-    stubs = [leg.joints for leg in legs if _lacks_foot(leg)]
+    stubs = [shin for leg in legs for shin in _list_shins(evidence, leg)]
     if stubs or not legs:
         taken = [bone for leg in legs for bone in leg.joints]
         stubs += [(tip,) for tip in _list_standing(evidence) if tip not in taken]
@@ -89,10 +89,24 @@ def _list_standing(evidence: BodyEvidence) -> list[int]:
     return [] if contacts is None else list(contacts.tips)
 
 
-def _lacks_foot(leg: Leg) -> bool:
-    """Whether the last bone of a leg may be its shin."""
-    told = any(doubt.kind is NoteKind.FOOT_BONE_MISSING for doubt in leg.doubts)
-    return leg.toe is None and (told or len(leg.joints) == _FEWEST_JOINTS)
+def _list_shins(evidence: BodyEvidence, leg: Leg) -> list[tuple[int, ...]]:
+    """Bones of a leg down to what may be its last, its shin; none where a foot with skin follows."""
+    told = {doubt.kind for doubt in leg.doubts}
+    if NoteKind.ANKLE_WITHOUT_WEIGHTS in told and _reaches_below(evidence, leg):
+        return [leg.joints[:-1]]
+    ends = NoteKind.FOOT_BONE_MISSING in told or len(leg.joints) == _FEWEST_JOINTS
+    return [leg.joints] if leg.toe is None and ends else []
+
+
+def _reaches_below(evidence: BodyEvidence, leg: Leg) -> bool:
+    """Whether the skin of a shin goes on below an ankle without skin, nearer to the ground than to it."""
+    ends = find_ends(evidence, [leg.joints[:-1]])
+    if not ends or not len(evidence.vertices):
+        return False
+    place = compute_rest_poses(add_ends(evidence, ends).skeleton)[1][-1, 2]
+    ankle = evidence.skeleton.rest_poses[1][leg.ankle, 2]
+    ground = float(evidence.vertices[:, 2].min())
+    return bool(place - ground < 0.5 * (ankle - ground))
 
 
 def _find_rig(evidence: BodyEvidence) -> RigFindings:
