@@ -22,7 +22,7 @@ from .limits import DOUBT, IN_PLACE, JUDGING, STANDING, STEPPING
 from .periods import measure_size
 from .preparation import Preparation
 from .records import FLIGHT, POSTURE, TURNS
-from .stepping import SteppingSigns
+from .stepping import SteppingSigns, measure_own_way
 
 # Notes that doubt the speed.
 SPEED_DOUBTS = (
@@ -108,10 +108,32 @@ def _measure_root_speed(cycle: InPlaceCycle, study: ContactStudy) -> float:
     return float(np.hypot(*(cycle.root_velocity + cycle.root_turn / cycle.period * turned)))
 
 
+def find_plain_objections(cycle: InPlaceCycle, points: FloatArray) -> list[str]:
+    """Why a clip is surely no cycle, in words, before it is asked when its feet stand.
+
+    Parameters
+    ----------
+    cycle
+        The cycle in place.
+    points
+        Its sole points, metres, shape (S, L, 3, 3).
+    """
+    objections = []
+    lift = float(np.ptp(np.min(points[..., 2], axis=2), axis=0).max())
+    if lift < JUDGING.least_shuffle * cycle.size:
+        objections.append(f"feet do not lift ({lift / cycle.size:.1%} of the body's size)")
+    if cycle.mode == "imperfect" and cycle.seam > JUDGING.most_seam:
+        half = ", its last pose mirrors its first" if cycle.is_half else ""
+        if cycle.rise and not cycle.slope:
+            half += f", it climbs by {cycle.rise:+.2g} m, which no walk on the level does"
+        objections.append(f"it does not repeat (ends differ by {cycle.seam:.0%}){half}")
+    return objections
+
+
 def find_objections(
     rig: Rig, cycle: InPlaceCycle, study: ContactStudy, signs: SteppingSigns
 ) -> list[str]:
-    """Why a clip is no cycle, in words; empty if it is one (docs/method/motions.md, Judgement)."""
+    """Why a clip is no cycle by its contacts, in words (docs/method/motions.md, Judgement)."""
     size, legs = cycle.size, study.legs
     objections = []
     lift = max(leg.lift_height for leg in legs)
@@ -121,11 +143,6 @@ def find_objections(
     least = JUDGING.least_shuffle if signs.alternates else JUDGING.least_lift
     if lift < least * size:
         objections.append(f"feet do not lift ({lift / size:.1%} of the body's size)")
-    if cycle.mode == "imperfect" and cycle.seam > JUDGING.most_seam:
-        half = ", its last pose mirrors its first" if cycle.is_half else ""
-        if cycle.rise and not cycle.slope:
-            half += f", it climbs by {cycle.rise:+.2g} m, which no walk on the level does"
-        objections.append(f"it does not repeat (ends differ by {cycle.seam:.0%}){half}")
     stepping = [
         leg for leg in legs if leg.steps and CONTACT.least_duty <= leg.duty < JUDGING.most_duty
     ]
@@ -155,7 +172,7 @@ def find_objections(
             f"it is a jump (no foot on the ground for {signs.flight:.0%} of the time, the hips rise by "
             f"{signs.rise:.0%} of the leg's length)"
         )
-    if signs.legs_move < STEPPING.carried:
+    if measure_own_way(rig, cycle) < STEPPING.carried:
         objections.append("the body moves and its legs hardly move against it, as in a blow")
     if signs.tilt > STEPPING.turned_over:
         objections.append("the body turns over")

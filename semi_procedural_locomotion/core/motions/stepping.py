@@ -65,8 +65,6 @@ class SteppingSigns:
     hang
         How far feet come below the height at which they seem to stand, share of the height range of
         their paths, median of the feet.
-    legs_move
-        How far ankles go against the body, share of how far they go at all, median of the feet.
     """
 
     pairs: tuple[PairPaths, ...]
@@ -75,7 +73,6 @@ class SteppingSigns:
     rise: float
     tilt: float
     hang: float
-    legs_move: float
 
     @property
     def is_alike(self) -> bool:
@@ -93,12 +90,17 @@ def study_feet(
     rig: Rig, cycle: InPlaceCycle, allow_turning: bool = True
 ) -> tuple[FloatArray, ContactStudy]:
     """Sole points (S, L, 3, 3) of a cycle, metres, and what they do; whether it may turn by itself."""
-    points = np.stack(
-        [compute_sole_points(leg, cycle.global_rotations, cycle.positions) for leg in rig.legs],
-        axis=1,
-    )
+    points = list_sole_points(rig, cycle)
     return points, find_contacts(
         points, cycle.period, rig.leg_length, cycle.keys, allow_turning=allow_turning
+    )
+
+
+def list_sole_points(rig: Rig, cycle: InPlaceCycle) -> FloatArray:
+    """Sole points of a cycle, metres, shape (S, L, 3, 3)."""
+    return np.stack(
+        [compute_sole_points(leg, cycle.global_rotations, cycle.positions) for leg in rig.legs],
+        axis=1,
     )
 
 
@@ -133,7 +135,6 @@ def measure_stepping(
         rise=float(np.ptp(hips)) / rig.leg_length,
         tilt=_measure_tilt(cycle.global_rotations[:, rig.body]),
         hang=_measure_hang(points, study),
-        legs_move=_measure_own_way(rig, cycle),
     )
 
 
@@ -246,8 +247,8 @@ def _measure_hang(points: FloatArray, study: ContactStudy) -> float:
     return float(np.median(hangs)) if hangs else 0.0
 
 
-def _measure_own_way(rig: Rig, cycle: InPlaceCycle) -> float:
-    """How far ankles go as seen from the body against how far they go, see `SteppingSigns`."""
+def measure_own_way(rig: Rig, cycle: InPlaceCycle) -> float:
+    """How far ankles go as seen from the body, share of how far they go at all, median of the feet."""
     places = cycle.positions[:, [leg.ankle for leg in rig.legs]]
     back = rot.conjugate(cycle.global_rotations[:, rig.body])[:, None]
     seen = rot.rotate(back, places - cycle.positions[:, [rig.body]])
