@@ -100,10 +100,35 @@ def read_keys(curve: bpy.types.FCurve) -> FloatArray:
     return flat.reshape(-1, 2).astype(np.float64)
 
 
+def read_all_keys(
+    curves: Sequence[bpy.types.FCurve],
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Keys of many curves in one go.
+
+    Returns
+    -------
+    places
+        Frames and values of all keys, float32, shape (K, 2).
+    kinds
+        Their interpolation, Blender's numbers, shape (K,).
+    ends
+        Where the keys of each curve begin, and those of the last end, shape (C + 1,).
+    """
+    filled = [curve.keyframe_points for curve in curves]
+    ends = np.cumsum([0, *map(len, filled)])
+    places = np.empty(2 * ends[-1], dtype=np.float32)
+    kinds = np.empty(ends[-1], dtype=np.int32)
+    bounds = ends.tolist()
+    for points, first, last in zip(filled, bounds[:-1], bounds[1:], strict=True):
+        if last > first:
+            points.foreach_get("co", places[2 * first : 2 * last])
+            points.foreach_get("interpolation", kinds[first:last])
+    return places.reshape(-1, 2), kinds, ends
+
+
 def read_key_frames(curves: Iterable[bpy.types.FCurve]) -> FloatArray:
     """Frames at which any of the curves has a key, increasing, shape (K,)."""
-    found = [read_keys(curve)[:, 0] for curve in curves]
-    frames = np.unique(np.concatenate(found)) if found else np.empty(0)
+    frames = np.unique(read_all_keys(list(curves))[0][:, 0].astype(np.float64))
     frames = frames[np.isfinite(frames)]
     keep = np.ones(len(frames), dtype=bool)
     keep[1:] = np.diff(frames) > VALUE.same_frame
@@ -147,6 +172,33 @@ def evaluate_curve(curve: bpy.types.FCurve, frames: FloatArray) -> FloatArray:
             index = np.searchsorted(keys[:, 0], frames, side="right") - 1
             return keys[np.maximum(index, 0), 1]
     return np.array([curve.evaluate(frame) for frame in frames], dtype=np.float64)
+
+
+def evaluate_curves(curves: Sequence[bpy.types.FCurve], frames: FloatArray) -> FloatArray:
+    """Values of many curves at frames, shape (N, C).
+
+    Curves of straight keys at the same frames, as importers make them, are looked up in one go.
+    """
+    places, kinds, ends = read_all_keys(curves)
+    values = np.empty((len(frames), len(curves)))
+    alike: dict[bytes, list[int]] = {}
+    for number, curve in enumerate(curves):
+        first, last = ends[number], ends[number + 1]
+        is_plain = not len(curve.modifiers) and curve.extrapolation == "CONSTANT"
+        if last - first > 1 and is_plain and (kinds[first : last - 1] == _LINEAR).all():
+            alike.setdefault(places[first:last, 0].tobytes(), []).append(number)
+        else:
+            values[:, number] = evaluate_curve(curve, frames)
+    for numbers in alike.values():
+        starts = ends[numbers]
+        count = int(ends[numbers[0] + 1] - starts[0])
+        keyed = places[starts[0] : starts[0] + count, 0].astype(np.float64)
+        own = places[starts[:, None] + np.arange(count), 1].astype(np.float64).T
+        before = np.clip(np.searchsorted(keyed, frames, side="right") - 1, 0, count - 2)
+        spans = np.maximum(keyed[before + 1] - keyed[before], VALUE.same_frame)
+        shares = np.clip((frames - keyed[before]) / spans, 0.0, 1.0)[:, None]
+        values[:, numbers] = own[before] + shares * (own[before + 1] - own[before])
+    return values
 
 
 def evaluate_channel(
