@@ -73,7 +73,8 @@ def _describe_curves(curves: Sequence[bpy.types.FCurve]) -> Iterator[bytes]:
     """All that decides what curves play, in the order of what they key."""
     labels = []
     for curve in curves:
-        is_mute = curve.mute or (curve.group is not None and curve.group.mute)
+        group = curve.group
+        is_mute = curve.mute or (group is not None and group.mute)
         modifiers = read_modifiers(curve) if len(curve.modifiers) else ()
         path, count = curve.data_path, len(curve.keyframe_points)
         labels.append((path, curve.array_index, count, is_mute, curve.extrapolation, modifiers))

@@ -51,10 +51,11 @@ def group_transform_curves(curves: Iterable[bpy.types.FCurve]) -> CurvesByChanne
     """
     grouped: CurvesByChannel = {}
     for curve in curves:
-        if curve.mute or (curve.group is not None and curve.group.mute):
-            continue
         owner, _, name = curve.data_path.rpartition(".")
-        if name not in TRANSFORM_PROPERTIES:
+        if name not in TRANSFORM_PROPERTIES or curve.mute:
+            continue
+        group = curve.group
+        if group is not None and group.mute:
             continue
         bone = parse_bone_name(owner) if owner else ""
         if bone is not None:
@@ -182,11 +183,13 @@ def evaluate_curves(curves: Sequence[bpy.types.FCurve], frames: FloatArray) -> F
     places, kinds, ends = read_all_keys(curves)
     values = np.empty((len(frames), len(curves)))
     alike: dict[bytes, list[int]] = {}
+    bent = np.append(0, np.cumsum(kinds != _LINEAR)).tolist()
+    bounds, keyframes = ends.tolist(), places[:, 0].copy()
     for number, curve in enumerate(curves):
-        first, last = ends[number], ends[number + 1]
-        is_plain = not len(curve.modifiers) and curve.extrapolation == "CONSTANT"
-        if last - first > 1 and is_plain and (kinds[first : last - 1] == _LINEAR).all():
-            alike.setdefault(places[first:last, 0].tobytes(), []).append(number)
+        first, last = bounds[number], bounds[number + 1]
+        is_plain = last > first and bent[max(first, last - 1)] == bent[first]
+        if is_plain and not len(curve.modifiers) and curve.extrapolation == "CONSTANT":
+            alike.setdefault(keyframes[first:last].tobytes(), []).append(number)
         else:
             values[:, number] = evaluate_curve(curve, frames)
     for numbers in alike.values():
@@ -194,6 +197,9 @@ def evaluate_curves(curves: Sequence[bpy.types.FCurve], frames: FloatArray) -> F
         count = int(ends[numbers[0] + 1] - starts[0])
         keyed = places[starts[0] : starts[0] + count, 0].astype(np.float64)
         own = places[starts[:, None] + np.arange(count), 1].astype(np.float64).T
+        if count == 1:
+            values[:, numbers] = own
+            continue
         before = np.clip(np.searchsorted(keyed, frames, side="right") - 1, 0, count - 2)
         spans = np.maximum(keyed[before + 1] - keyed[before], VALUE.same_frame)
         shares = np.clip((frames - keyed[before]) / spans, 0.0, 1.0)[:, None]
@@ -229,17 +235,21 @@ def evaluate_channel(
 def fingerprint_curves(curves: Iterable[bpy.types.FCurve]) -> str:
     """A text that changes when any key, handle, interpolation or modifier of the curves does."""
     digest = hashlib.blake2b(digest_size=16)
-    for curve in sorted(curves, key=lambda c: (c.data_path, c.array_index)):
+    ordered = sorted(curves, key=lambda c: (c.data_path, c.array_index))
+    most = max((len(curve.keyframe_points) for curve in ordered), default=0)
+    flat, kinds = np.empty(2 * most, dtype=np.float32), np.empty(most, dtype=np.int32)
+    for curve in ordered:
         label = (curve.data_path, curve.array_index, curve.mute, curve.extrapolation)
         digest.update(repr((label, [m.type for m in curve.modifiers])).encode())
         points = curve.keyframe_points
+        count = len(points)
+        if not count:
+            continue
         for name in ("co", "handle_left", "handle_right"):
-            flat = np.empty(2 * len(points), dtype=np.float32)
-            points.foreach_get(name, flat)
-            digest.update(flat.tobytes())
-        kinds = np.empty(len(points), dtype=np.int32)
-        points.foreach_get("interpolation", kinds)
-        digest.update(kinds.tobytes())
+            points.foreach_get(name, flat[: 2 * count])
+            digest.update(flat[: 2 * count].tobytes())
+        points.foreach_get("interpolation", kinds[:count])
+        digest.update(kinds[:count].tobytes())
     return digest.hexdigest()
 
 

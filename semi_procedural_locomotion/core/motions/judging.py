@@ -24,6 +24,7 @@ from .preparation import Preparation
 from .records import FLIGHT, POSTURE, TURNS
 from .stepping import SteppingSigns, measure_own_way
 
+_FEW = 4  # samples that are looked at first
 # Notes that doubt the speed.
 SPEED_DOUBTS = (
     NoteKind.SPEED_UNEVEN,
@@ -46,13 +47,17 @@ def stands_quietly(
         Its poses relative to the parents, shapes (S, B, 4), (S, B, 3), (S, B, 3).
     """
     skeleton = rig.skeleton
-    posed = compute_global_poses(skeleton, rotations, translations, scales)
     rest = tuple(values[None] for values in skeleton.rest_poses)
-    ranges = np.linalg.norm(np.ptp(posed[1], axis=0), axis=1)
-    quiet = np.percentile(ranges, STANDING.quiet_percentile) < STANDING.quiet * measure_size(
-        rest[1]
-    )
-    planted = all(ranges[leg.ankle] < STANDING.planted * leg.length for leg in rig.legs)
+    # What moves too much in a few of its samples does so in all.
+    for step in (max(1, len(rotations) // _FEW), 1):
+        posed = compute_global_poses(
+            skeleton, rotations[::step], translations[::step], scales[::step]
+        )
+        ranges = np.linalg.norm(np.ptp(posed[1], axis=0), axis=1)
+        calm = np.percentile(ranges, STANDING.quiet_percentile)
+        quiet = calm < STANDING.quiet * measure_size(rest[1])
+        if not quiet or any(ranges[leg.ankle] >= STANDING.planted * leg.length for leg in rig.legs):
+            return False
     heights = []
     for turns, positions in (posed, rest):
         soles = [
@@ -61,7 +66,7 @@ def stands_quietly(
         hips = [positions[0, leg.joints[0], 2] for leg in rig.legs]
         level = np.ptp(soles) < STANDING.level * rig.leg_length
         heights.append(float(np.mean(hips) - np.mean(soles)) if level else 0.0)
-    return bool(quiet and planted and heights[0] >= max(STANDING.height * heights[1], 1e-9))
+    return bool(heights[0] >= max(STANDING.height * heights[1], 1e-9))
 
 
 def outruns_root(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> bool:
