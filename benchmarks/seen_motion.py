@@ -87,13 +87,14 @@ def measure_touch(points: np.ndarray, heights: Heights, length: float) -> float:
     """Fastest way of a foot into the ground in the last sample before its contacts, m/s; 0 for none.
 
     It is the way of the point that is lowest there, between two samples that are both off the ground,
-    along the normal of the ground below; points (F, V, 3).
+    along the normal of the ground below; points (F, V, 3). A contact lasts for two samples and more: a
+    foot that passes an edge closely is near the ground for one.
     """
     above = points[..., 2] - heights(points[..., 0], points[..., 1])
     low = above.min(axis=1)
     is_off = low > _LOW * length
     # The samples before the first in contact, with another one off the ground before.
-    last = np.flatnonzero(is_off[1:-1] & is_off[:-2] & ~is_off[2:]) + 1
+    last = np.flatnonzero(is_off[1:-2] & is_off[:-3] & ~is_off[2:-1] & ~is_off[3:]) + 1
     if not len(last):
         return 0.0
     lowest = above[last].argmin(axis=1)

@@ -13,6 +13,9 @@ import pytest
 _EXIT_STATUS = pytest.StashKey[int]()
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+_NEWEST_WHEEL = (5, 0, 0)
+# Their tests reach Blender by the layer `blender` and by what Blender calls alike in all versions.
+_LAYERS_ABOVE = ("api", "demo", "ui")
 
 
 @pytest.fixture(scope="session")
@@ -34,47 +37,23 @@ def data_folder() -> Path:
     return folder.resolve()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out of the other wheels, and of programs, what the versions of Blender share.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave to the newest wheel, which runs all tests, what hangs on no version of Blender.
 
-    The newest wheel lies between others where SPL_NEWER_BLENDER tells of a program that is tested too.
-    Then the oldest wheel and the program, which is told by SPL_OLDER_BLENDER, deal out between them the
-    parameters of what is tested in both: versions do not differ by parameters.
+    Others run what meets Blender itself, and the first test of each file of the layers above.
     """
     blender = sys.modules.get("bpy")
-    if blender is None:
+    if blender is None or (blender.app.version >= _NEWEST_WHEEL and not blender.app.binary_path):
         return
-    is_program = bool(blender.app.binary_path)
-    is_newest = blender.app.version >= (5, 0, 0) and not is_program
-    is_oldest = blender.app.version < (4, 3, 0)
-    has_newer = bool(os.environ.get("SPL_NEWER_BLENDER"))
-    is_between = (has_newer or not is_newest) and not is_oldest and not is_program
-    deals = has_newer if is_oldest else is_program and bool(os.environ.get("SPL_OLDER_BLENDER"))
-    left_out = _deal_parameters(items, int(is_program)) if deals else set()
+    begun: set[Path] = set()
+    kept, left = [], []
     for item in items:
-        if item.get_closest_marker("newest"):
-            if not is_newest:
-                item.add_marker(pytest.mark.skip(reason="run with the newest wheel alone"))
-        elif is_between and item.get_closest_marker("outermost"):
-            item.add_marker(
-                pytest.mark.skip(reason="run in the oldest and the newest Blender alone")
-            )
-        elif item.nodeid in left_out and item.get_closest_marker("outermost"):
-            item.add_marker(pytest.mark.skip(reason="dealt to the other outermost Blender"))
-
-
-def _deal_parameters(items: list[pytest.Item], player: int) -> set[str]:
-    """Tests with parameters that the other of two players has; both have each test's first and last."""
-    sets: dict[str, list[str]] = {}
-    for item in items:
-        if hasattr(item, "callspec"):
-            sets.setdefault(item.nodeid.partition("[")[0], []).append(item.nodeid)
-    return {
-        node
-        for nodes in sets.values()
-        for number, node in enumerate(nodes[1:-1], start=1)
-        if number % 2 != player
-    }
+        is_above = item.path.relative_to(REPOSITORY / "tests").parts[0] in _LAYERS_ABOVE
+        is_left = item.get_closest_marker("newest") or (is_above and item.path in begun)
+        begun.add(item.path)
+        (left if is_left else kept).append(item)
+    items[:] = kept
+    config.hook.pytest_deselected(items=left)
 
 
 @pytest.hookimpl(trylast=True)

@@ -15,6 +15,7 @@ import pytest
 
 if TYPE_CHECKING:
     import bpy
+    import numpy as np
 
 # Where characters are kept that `recall` appends: file, armature, and the objects of the scene.
 _folders: list[Path] = []
@@ -152,6 +153,32 @@ def _set_up_person() -> bpy.types.Object:
     select_only(armature)
     assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
     return armature
+
+
+def bake_again(armature: bpy.types.Object) -> None:
+    """Bake at another speed."""
+    import bpy
+
+    armature.locomotion.travel.speed *= 0.9
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+
+
+def read_poses(
+    armature: bpy.types.Object,
+    frames: Iterable[float] = (1, 10, 25, 40),
+    scene: bpy.types.Scene | None = None,
+) -> np.ndarray:
+    """World matrices of all bones at frames as Blender shows them, shape (F, B, 4, 4)."""
+    import bpy
+    import numpy as np
+
+    scene = scene or bpy.context.scene
+    before, poses = scene.frame_current_final, []
+    for frame in (*frames, before):
+        scene.frame_set(int(frame), subframe=frame % 1)
+        shown = armature.evaluated_get(scene.view_layers[0].depsgraph)
+        poses.append([np.array(shown.matrix_world @ bone.matrix) for bone in shown.pose.bones])
+    return np.array(poses[:-1])
 
 
 def add_mesh(

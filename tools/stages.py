@@ -38,6 +38,8 @@ _TESTS_WITHOUT_BPY = (
     *("tests/headless", "tests/tools", "tests/fuzz"),
 )
 _TESTS_WITH_BPY = ("tests/blender", "tests/api", "tests/ui", "tests/demo", "tests/system")
+# Two stages share the cores: threads of numpy's products would take turns with each other's.
+_ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 _COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
 
 
@@ -123,31 +125,14 @@ def saving_stages(environments: Sequence[Environment]) -> list[Stage]:
     return stages
 
 
-def wheel_stage(environment: Environment, has_newer: bool = False) -> Stage:
-    """Tests with one bpy wheel.
-
-    Parameters
-    ----------
-    environment
-        Where it is installed.
-    has_newer
-        Whether a newer Blender is tested in the same run: tests marked ``outermost`` are left to that,
-        or shared with it.
-    """
+def wheel_stage(environment: Environment) -> Stage:
+    """Tests with one bpy wheel."""
     command = [str(environment.python), *_PYTEST, *_TESTS_WITH_BPY]
-    variables = _folder_variables(environment.name)
-    if has_newer:
-        variables["SPL_NEWER_BLENDER"] = "1"
-    return Stage(f"tests with {environment.name}", command, variables)
+    return Stage(f"tests with {environment.name}", command, _folder_variables(environment.name))
 
 
-def blender_stage(has_older: bool = False) -> Stage | None:
+def blender_stage() -> Stage | None:
     """Tests inside the Blender that BLENDER names or that is on PATH; None where none is usable.
-
-    Parameters
-    ----------
-    has_older
-        Whether the oldest is tested in the same run: tests marked ``outermost`` are shared with it.
 
     Raises
     ------
@@ -173,8 +158,6 @@ def blender_stage(has_older: bool = False) -> Stage | None:
     make_environment(environment)
     arguments = ["--factory-startup", "--python-exit-code", "1"]
     folders = _folder_variables("blender")
-    if has_older:
-        folders["SPL_OLDER_BLENDER"] = "1"
     library = _pytest_for_blender(program, environment)
     if library is not None:
         arguments.append("--python-use-system-env")
@@ -224,7 +207,7 @@ def _run(stage: Stage, first: Iterable[Future[Result]]) -> Result:
     """Run one stage when others have ended, which were begun before it."""
     wait(first)
     start = time.monotonic()
-    done = run_quietly(stage.command, stage.environment)
+    done = run_quietly(stage.command, {**_ONE_THREAD, **stage.environment})
     output = done.stdout + ("\n" + done.stderr if done.returncode else "")
     return Result(stage, done.returncode, output, time.monotonic() - start)
 

@@ -111,14 +111,14 @@ def run_tests(only: str | None = None) -> int:
     """
     versions = choose_versions(only)
     checks = stages.check_stages() if only in (None, "checks") else []
-    in_blender = stages.blender_stage(len(versions) > 1) if only in (None, "blender") else None
+    in_blender = stages.blender_stage() if only in (None, "blender") else None
     if in_blender is None and only == "blender":
         raise SetupError("there is no Blender to run the tests in")
     saving, wheels = [], []
     if versions:
         environments = make_bpy_environments(versions)
         saving = stages.saving_stages(environments)
-        wheels = [stages.wheel_stage(e, in_blender is not None) for e in environments]
+        wheels = [stages.wheel_stage(e) for e in environments]
     # The longest first, so that none is left alone at the end: what marks give most tests to.
     tests = [*wheels[-1:], *([in_blender] if in_blender else []), *wheels[:-1]]
     saved = [stage.name for stage in saving]

@@ -16,8 +16,7 @@ from ..blender.reading.sampling import find_actions, sample_action
 from ..blender.setup.analyses import KeptMotions, read_motion, store_motion
 from ..blender.setup.cycle_properties import find_made_frames
 from ..blender.values.bake_record import is_bake
-from ..blender.values.custom_keys import FRAME_RATE_KEY
-from ..blender.values.scene_state import get_frame_rate
+from ..blender.values.scene_state import read_key_rate
 from ..core.maths.fingerprints import KeptResults, fingerprint
 from ..core.motions.analysis import AnalysisOptions, analyze_clip, rest_motion_from_clip
 from ..core.motions.changes import reverse_motion, set_speed
@@ -175,7 +174,7 @@ def _decide(
     frames = find_made_frames(action, armature)
     if frames is None or options.period is not None:
         return options
-    rate = float(action.get(FRAME_RATE_KEY) or get_frame_rate(bpy.context.scene))
+    rate = read_key_rate(action)
     return replace(options, period=frames / rate, closed=True)
 
 

@@ -84,6 +84,8 @@ class PreparedFix:
         Numbers of the source.
     planted
         Names of the legs whose feet are planted.
+    notes
+        What to mind about the soles, whose meshes may have changed since Set Up.
     """
 
     character: Character
@@ -94,6 +96,7 @@ class PreparedFix:
     ground: Ground
     before: ShownReport
     planted: tuple[str, ...]
+    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True)
@@ -182,7 +185,8 @@ def prepare_fix(
     """Compute a cleaned motion; nothing in the file changes. See `fix_feet`."""
     request = request or FixRequest()
     check_showing(armature)
-    character = read_present_character(armature, scene).character
+    present = read_present_character(armature, scene)
+    character = present.character
     action, slot = find_base_action(armature)
     check_source(armature, request)
     bake_action.check_target(armature, _make_options(character))
@@ -227,7 +231,9 @@ def prepare_fix(
     yield 0.85, "writing keys"
     options = replace(options, action_name=name_action(armature))
     planted = list_planted(character, request)
-    return PreparedFix(character, options, source, cleaned, poses, ground, before, planted)
+    return PreparedFix(
+        character, options, source, cleaned, poses, ground, before, planted, present.notes
+    )
 
 
 def write_fixed(
@@ -285,7 +291,7 @@ def _look(prepared: PreparedFix, written: BakedAction, scene: bpy.types.Scene) -
         after=after,
         shown_off=float(np.linalg.norm(apart, axis=-1).max()) / rig.leg_length,
         kept=len(written.edits),
-        notes=note_shown_span(written.shown_span),
+        notes=[*prepared.notes, *note_shown_span(written.shown_span)],
     )
 
 

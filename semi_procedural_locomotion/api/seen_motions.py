@@ -12,8 +12,7 @@ import numpy as np
 from ..blender.showing.poses import place_bones, sample_shown_matrices
 from ..blender.values.armature import split_object_axes
 from ..blender.values.bake_record import find_base_action
-from ..blender.values.custom_keys import FRAME_RATE_KEY
-from ..blender.values.scene_state import get_frame_rate
+from ..blender.values.scene_state import get_frame_rate, read_key_rate
 from ..core.body.cleaning.motions import WorldMotion
 from ..core.ground.interface import Ground
 from ..core.maths.rotations import FloatArray
@@ -60,15 +59,12 @@ def see_motion(character: Character, frames: np.ndarray, scene: bpy.types.Scene)
     bones, objects = sample_shown_matrices(armature, skeleton.names, at, scene)
     shown = place_bones(bones, objects)
     action, _ = find_base_action(armature)
-    rate = get_frame_rate(scene)
-    if action is not None and action.get(FRAME_RATE_KEY):
-        rate = float(action[FRAME_RATE_KEY])
     world = WorldMotion(
         times=at / get_frame_rate(scene),
         rotations=shown.rotations,
         positions=shown.positions,
         sizes=shown.scales / skeleton.rest_sizes[:, None],
-        interval=1.0 / rate,
+        interval=1.0 / read_key_rate(action, scene),
     )
     return SeenMotion(np.asarray(frames), bones, objects, world)
 

@@ -10,6 +10,7 @@ import bpy
 import numpy as np
 
 from ..blender.setup import analyses as analysis_store
+from ..blender.values.schema import read_kept
 from ..core.maths.rotations import FloatArray
 from ..core.rig.structure import Rig
 from .set_up_work import read_character
@@ -106,27 +107,27 @@ def read_stored_motions(armature: bpy.types.Object) -> tuple[Rig, dict[str, Stor
         if entry.action is None or not entry.enabled or entry.found_kind != "cycle":
             continue
         data = analysis_store.read_analysis(armature, entry.action, rig)
-        footbases = None if data is None else data.get("footbases")
-        if data is None or footbases is None:
+        data = None if data is None else read_kept(entry.action.name, "cycle", data)
+        if data is None or data["footbases"].shape[1:] != (len(rig.legs), 3):
             found[entry.action.name] = None
             continue
         legs = tuple(
             StoredLeg(
                 name=leg.name,
                 side=leg.side,
-                stance=float(cycle["stance"]),
-                key_times={name: float(cycle[name]) for name in KEY_TIMES},
-                stride=float(cycle["stride"]),
-                footbases=footbases[:, number],
+                stance=cycle["stance"],
+                key_times={name: cycle[name] for name in KEY_TIMES},
+                stride=cycle["stride"],
+                footbases=data["footbases"][:, number],
             )
             for number, (leg, cycle) in enumerate(zip(rig.legs, data["legs"], strict=True))
         )
         found[entry.action.name] = StoredMotion(
             action=entry.action.name,
-            speed=float(data["speed"]),
-            direction=(float(data["direction"][0]), float(data["direction"][1])),
-            turn_rate=float(data["turn_rate"]),
-            period=float(data["period"]),
+            speed=data["speed"],
+            direction=data["direction"],
+            turn_rate=data["turn_rate"],
+            period=data["period"],
             legs=legs,
             is_reversed=entry.is_reversed,
         )

@@ -16,8 +16,11 @@ from ..blender.footsteps.objects import list_footsteps, note_orphans
 from ..blender.ground.casting import SceneGround
 from ..blender.ground.deforming import note_broken_shapes, note_heavy_shapes
 from ..blender.reading.leg_motions import note_covered
+from ..blender.setup.footstep_properties import list_orphaned_steps
 from ..blender.setup.weights import find_driven_weights
+from ..blender.values.bake_record import find_playing_action
 from ..blender.values.scene_state import get_frame_rate, list_other_scenes
+from ..blender.values.schema import list_unfit
 from ..blender.values.scripted import note_blocked_drivers
 from ..core.motions.records import MotionSet
 from ..core.report.choice_notes import note_scene_end, note_short_walk, note_weightless_groups
@@ -102,6 +105,16 @@ def note_walk(
     if isinstance(request.travel, Way | AlongFootsteps) and request.frames is None:
         notes += note_scene_end(last, scene.frame_end, extends=options.extend_scene)
     notes += note_gone_motions(character.armature)
+    left = list_orphaned_steps(scene.objects)
+    if left:
+        note = make_note(NoteKind.FOOTSTEPS_LEFT, footsteps=len(left), first=left[0].name)
+        notes.append(note)
+    played = [find_playing_action(character.armature)[0], *options.source_actions]
+    for item in filter(None, (character.armature, *played)):
+        for record, reason in list_unfit(item):
+            notes.append(
+                make_note(NoteKind.RECORD_UNFIT, name=item.name, record=record, reason=reason)
+            )
     others = list_other_scenes(character.armature, scene)
     if others:
         notes.append(make_note(NoteKind.SCENES_SHARED, scenes=len(others), first=others[0]))

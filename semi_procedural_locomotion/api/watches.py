@@ -46,6 +46,8 @@ class Watch:
         Whole frames that were shown while recording; None while not.
     fingerprint
         Of the inputs of the last try; empty where it has to be tried again.
+    own_bake
+        Of the inputs when the user baked by hand; None where that was not while it is watched.
     motions, motions_fingerprint
         The analysed motions, and what they were made from.
     seen
@@ -69,6 +71,7 @@ class Watch:
     pose: LivePose | None = None
     recorded: set[int] | None = None
     fingerprint: str = ""
+    own_bake: str | None = None
     motions: MotionSet | None = None
     motions_fingerprint: str = ""
     seen: Verification | None = None
@@ -100,10 +103,10 @@ class Watch:
 def note_end(watch: Watch, error: Exception) -> None:
     """Keep why a character is watched no more, where the user did not end it."""
     if isinstance(error, LocomotionError):
-        _logger.warning("%s: Live and Auto Bake end: %s", watch.name, error)
+        _logger.warning("%r: Live and Auto Bake end: %s", watch.name, error)
         _ends[watch.uid] = f"Live, Auto Bake and overlay have ended and all is as before: {error}"
         return
-    _logger.error("%s: Live and Auto Bake end", watch.name, exc_info=error)
+    _logger.error("%r: Live and Auto Bake end", watch.name, exc_info=error)
     _ends[watch.uid] = (
         f"Live, Auto Bake and overlay have ended and all is as before, since planning failed "
         f"({type(error).__name__}: {error}): take back what was changed last and switch them on again, "

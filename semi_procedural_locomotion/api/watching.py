@@ -134,6 +134,13 @@ def start_auto_bake(armature: bpy.types.Object, scene: bpy.types.Scene) -> Watch
     return _start(armature, scene, "auto_bake")
 
 
+def note_own_bake(armature: bpy.types.Object, scene: bpy.types.Scene) -> None:
+    """Let Auto Bake leave a bake as the user has just made it, until something changes."""
+    watch = find_watch(armature)
+    if watch is not None:
+        watch.own_bake = fingerprint_inputs(armature, scene)
+
+
 def stop_auto_bake(armature: bpy.types.Object) -> None:
     """Leave the keys as they are from now on."""
     armature.locomotion.auto_bake = False
@@ -384,7 +391,7 @@ def _update(
             notes = sort_notes([*present.notes, *prepared.notes])
             watch.prepared = replace(prepared, notes=notes)
             commit_writes(present.list_writes())
-        if watch.auto_bake:
+        if watch.auto_bake and watch.fingerprint != watch.own_bake:
             write_set_up_bake(watch.prepared)
         if watch.live:
             _show(watch, armature, scene)

@@ -31,6 +31,15 @@ USUAL_UP = "Y"
 Importer = Callable[[], None]
 
 
+AFTER_IMPORT = (
+    "blend_import_post"
+    if hasattr(bpy.app.handlers, "blend_import_post")
+    else "depsgraph_update_post"
+)
+"""Name of the handlers that are called when data of another file was appended or linked; Blender 4.2 has
+none of its own for that."""
+
+
 def list_slots(action: bpy.types.Action) -> list[str]:
     """Identifiers of the slots that can animate an object."""
     if _HAS_SLOTS:
@@ -330,17 +339,6 @@ def list_importers(path: Path, up: str = USUAL_UP) -> list[Importer]:
         return [partial(_import_fbx, name), partial(_import_older_fbx, name)]
     importers: list[Importer] = [partial(_import_older_fbx, name)]
     return [*importers, partial(_import_fbx, name)] if READS_TEXT_FBX else importers
-
-
-def run_importer(path: Path) -> None:
-    """Import a .glb, .gltf, .fbx or .bvh file with Blender's own importer.
-
-    Raises
-    ------
-    RuntimeError
-        From Blender, when the importer gives up.
-    """
-    list_importers(path)[0]()
 
 
 def _import_gltf(name: str) -> None:

@@ -11,14 +11,13 @@ from __future__ import annotations
 import argparse
 import math
 import re
-import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 from ..errors import JobError, LocomotionError
 from . import verbs
-from .output import open_streams, stdout_kept_for_data
+from .output import open_streams, stdout_kept_for_data, write_line
 from .stopping import Stopped, end_with_parent, stopped_by_signals
 from .version import read_version
 
@@ -68,7 +67,7 @@ def _run_verb(options: argparse.Namespace) -> int:
             return _fail(str(error), WRONG_USE)
         except LocomotionError as error:
             for hint in error.job_hints:
-                sys.stderr.write(f"note: {hint}\n")
+                write_line(f"note: {hint}")
             return _fail(error.job_text, FAILED)
     return DONE
 
@@ -178,5 +177,5 @@ def _seconds_from_text(text: str) -> float:
 
 def _fail(message: str, code: int) -> int:
     """Write a one-line message to stderr and pass the exit code on."""
-    sys.stderr.write(f"{PROGRAM}: {message}\n")
+    write_line(f"{PROGRAM}: {message}")
     return code

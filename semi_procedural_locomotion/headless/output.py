@@ -8,7 +8,9 @@ import contextlib
 import errno
 import json
 import os
+import re
 import shutil
+import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
@@ -23,6 +25,8 @@ _LONGEST_NAME = 254
 _DISK_ERRORS = {
     getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EROFS") if hasattr(errno, name)
 }
+# What moves a terminal's cursor, colours it or turns its lines, but for tabs and breaks of lines.
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 # Temporary files and folders of this process.
 _unfinished: set[Path] = set()
 
@@ -84,8 +88,18 @@ def write_progress(fraction: float, text: str) -> None:
     """
     # Nobody who stops to listen stops the work.
     with contextlib.suppress(OSError):
-        sys.stderr.write(f"progress: {min(max(fraction, 0.0), 1.0):.2f} {text}\n")
+        write_line(f"progress: {min(max(fraction, 0.0), 1.0):.2f} {text}")
         sys.stderr.flush()
+
+
+def write_line(text: str) -> None:
+    """Write a line to stderr, without what would steer a terminal."""
+    sys.stderr.write(f"{escape_signs(text)}\n")
+
+
+def escape_signs(text: str) -> str:
+    """A text with signs for what would steer a terminal in place of that; JSON stays the same JSON."""
+    return _STEERING.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
 @contextlib.contextmanager
@@ -94,14 +108,15 @@ def whole_file(path: Path) -> Iterator[Path]:
 
     The temporary name keeps the suffix, and the folder, so that relative paths in a file stay
     right. It is on the disk before it takes the place of a former file. When the block fails nothing is
-    left behind.
+    left behind. A former file's mode is kept.
 
     Raises
     ------
     FileError
-        The folder cannot be made or written to, or is full.
+        The folder cannot be made or written to, or is full, or the former file is read-only.
     """
     temporary = name_partial(path, os.getpid())
+    mode = _find_mode(path)
     with _told_as(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(FileNotFoundError):
@@ -113,6 +128,8 @@ def whole_file(path: Path) -> Iterator[Path]:
         with _named_as(temporary, path):
             yield temporary
             _flush(temporary)
+            if mode is not None:
+                temporary.chmod(mode)
             temporary.replace(path)
             _flush_folder(path.parent)
     finally:
@@ -128,9 +145,10 @@ def whole_folder(folder: Path) -> Iterator[Path]:
     Raises
     ------
     FileError
-        The folder cannot be made or written to, or is full.
+        The folder cannot be made or written to, or is full, or a file of such a name is read-only.
     """
     temporary = name_partial(folder, os.getpid())
+    _find_mode(folder)
     with _told_as(folder):
         folder.mkdir(parents=True, exist_ok=True)
         temporary.mkdir()
@@ -139,13 +157,27 @@ def whole_folder(folder: Path) -> Iterator[Path]:
         with _named_as(temporary, folder):
             yield temporary
             files = sorted(temporary.iterdir())
-            for file in files:
+            modes = [_find_mode(folder / file.name) for file in files]
+            for file, mode in zip(files, modes, strict=True):
                 _flush(file)
+                if mode is not None:
+                    file.chmod(mode)
             for file in files:
                 file.replace(folder / file.name)
             _flush_folder(folder)
     finally:
         _remove(temporary)
+
+
+def _find_mode(path: Path) -> int | None:
+    """Mode of a file or folder that is there; None where none is, FileError where it is read-only."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return None
+    if not mode & 0o222 or not os.access(path, os.W_OK):
+        raise FileError(f"{path}: is read-only; allow writing, or choose another")
+    return stat.S_IMODE(mode)
 
 
 def name_partial(path: Path, process: int) -> Path:
@@ -298,7 +330,7 @@ def text_from_data(data: Mapping[str, object]) -> str:
 
 def _write_all(descriptor: int, text: str) -> None:
     """Write a text to a file descriptor, however many calls it takes."""
-    rest = memoryview(text.encode(errors="backslashreplace"))
+    rest = memoryview(escape_signs(text).encode(errors="backslashreplace"))
     while rest:
         try:
             rest = rest[os.write(descriptor, rest) :]

@@ -164,7 +164,7 @@ def read_job(path: Path) -> Job:
         the key and the cure.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # some editors begin files with a mark
     except OSError as error:
         raise JobError(f"{path}: cannot be read ({error.strerror}); give a job file") from error
     except UnicodeDecodeError as error:

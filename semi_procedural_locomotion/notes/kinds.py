@@ -307,6 +307,11 @@ class NoteKind(Enum):
     DRIVERS_BLOCKED = "drivers_blocked", {"drivers": "how many", "bone": "of one of them"}
     LOCKED_KEYED = "locked_keyed", {"bones": "how many", "first": "name of one"}
     SCENES_SHARED = "scenes_shared", {"scenes": "how many others", "first": "name of one"}
+    FOOTSTEPS_LEFT = "footsteps_left", {"footsteps": "how many", "first": "name of one"}
+    RECORD_UNFIT = (
+        "record_unfit",
+        {"name": "of what keeps it", "record": "its name", "reason": "why"},
+    )
     CURVES_LEFT = "curves_left", {"curves": "how many", "first": "what one keys"}
     EDITS_KEPT = "edits_kept", {"edits": "how many", "first": "what the first one changes"}
     HAND_OVER_FROM = "hand_over_from", {"share": "from the pose to the walk's foot, L"}

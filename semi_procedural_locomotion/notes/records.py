@@ -108,16 +108,16 @@ def note_from_dict(data: Mapping[str, Any]) -> Note | None:
     Note or None
         None for what this version does not know, as from a file of a newer one.
     """
-    place = data.get("place")
     try:
+        leg, frame, place = data.get("leg"), data.get("frame"), data.get("place")
         return Note(
             NoteKind(data["kind"]),
-            data.get("leg"),
-            data.get("frame"),
-            None if place is None else (place[0], place[1], place[2]),
+            None if leg is None else str(leg),
+            None if frame is None else int(frame),
+            None if place is None else (float(place[0]), float(place[1]), float(place[2])),
             data.get("values", {}),
         )
-    except (KeyError, ValueError):
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError):
         return None
 
 
@@ -137,7 +137,10 @@ def notes_from_text(text: str, words: str) -> tuple[Note, ...]:
     words
         The same in words, a line for each, which stand in for what this version does not know.
     """
-    notes = [note_from_dict(entry) for entry in json.loads(text)] if text else []
+    try:
+        notes = [note_from_dict(entry) for entry in json.loads(text)] if text else []
+    except (ValueError, TypeError, RecursionError):
+        notes = []
     known = tuple(note for note in notes if note is not None)
     if known and len(known) == len(notes):
         return known

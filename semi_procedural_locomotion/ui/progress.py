@@ -41,6 +41,8 @@ class Activity:
 
 
 _activities: list[Activity] = []
+# Filled by an undo in another window while an operator works.
+_undone: list[bool] = []
 
 
 def get_activity() -> Activity | None:
@@ -56,6 +58,7 @@ class SteppedOperator:
     report: Callable[[set[str], str], None]
     _steps: Steps[Any] | None = None
     _timer: bpy.types.Timer | None = None
+    _scene = 0
 
     def make_steps(self, context: bpy.types.Context) -> Steps[Any]:
         """The work; changes nothing in the file."""
@@ -79,6 +82,10 @@ class SteppedOperator:
         if bpy.app.background or context.window is None:
             return self.execute(context)
         self._steps = self.make_steps(context)
+        self._scene = context.scene.session_uid
+        _undone.clear()
+        for handlers in _list_undo_handlers():
+            handlers.append(_note_undo)
         manager = context.window_manager
         self._timer = manager.event_timer_add(WAITING.interval, window=context.window)
         manager.progress_begin(0, _PROGRESS_END)
@@ -96,6 +103,8 @@ class SteppedOperator:
             return {"RUNNING_MODAL"}
         runs = False
         try:
+            if _undone or context.scene.session_uid != self._scene:
+                raise ReferenceError
             share, text = self._advance()
             runs = True
         except StopIteration as end:
@@ -104,8 +113,12 @@ class SteppedOperator:
             self._refuse(error)
             return {"CANCELLED"}
         except ReferenceError:
-            # An undo while the work runs takes away what it works on.
-            self.report({"WARNING"}, "Stopped: the character was changed or removed meanwhile")
+            # An undo, or another scene, in a second window takes away what it works on.
+            self.report(
+                {"WARNING"},
+                "Stopped, nothing was changed: something was undone or removed, or the scene switched, "
+                "meanwhile",
+            )
             return {"CANCELLED"}
         finally:
             if not runs:
@@ -156,6 +169,9 @@ class SteppedOperator:
         if self._steps is None:
             return
         self._steps.close()
+        for handlers in _list_undo_handlers():
+            if _note_undo in handlers:
+                handlers.remove(_note_undo)
         manager = context.window_manager
         if self._timer is not None:
             manager.event_timer_remove(self._timer)
@@ -173,6 +189,16 @@ class SteppedOperator:
         shown = f"{self.bl_label}: {text} ({share:.0%})    Esc: Cancel"
         context.workspace.status_text_set(shown)
         _redraw(context)
+
+
+def _list_undo_handlers() -> tuple[list[Callable[..., None]], ...]:
+    """Handlers that Blender calls after an undo and a redo."""
+    return bpy.app.handlers.undo_post, bpy.app.handlers.redo_post
+
+
+def _note_undo(*_: object) -> None:
+    """Remember that something was undone."""
+    _undone.append(True)
 
 
 def _redraw(context: bpy.types.Context) -> None:

@@ -67,8 +67,11 @@ def measure(armature, is_there, frames=FRAMES):
                 continue
             shown = item.evaluated_get(graph)
             mesh = shown.to_mesh()
-            points = np.array([shown.matrix_world @ v.co for v in mesh.vertices])
+            points = np.empty((len(mesh.vertices), 3))
+            mesh.vertices.foreach_get("co", points.ravel())
             shown.to_mesh_clear()
+            world = np.array(shown.matrix_world)
+            points = points @ world[:3, :3].T + world[:3, 3]
             over = is_there(frame) & (points[:, 1] < -NEAR) & (points[:, 1] > -FAR)
             low = min(low, float((points[:, 2] - np.where(over, HEIGHT, 0.0)).min()))
         lows.append(low)
@@ -84,8 +87,9 @@ def check_standing(armature, is_there, frames=FRAMES):
     assert high < RAISED
 
 
-@pytest.mark.parametrize("way", ["keys", "driver", "strip"])
-@pytest.mark.parametrize("appears", [True, False])
+@pytest.mark.parametrize(
+    ("way", "appears"), [("keys", True), ("keys", False), ("driver", True), ("strip", False)]
+)
 def test_ground_counts_while_it_is_shown(person, appears, way):
     slab = add_quad("Slab", NEAR, FAR, HEIGHT)
     if way == "driver":
@@ -138,8 +142,7 @@ def test_what_renders_hide_for_a_while_is_left_out_by_choice(person):
     check_standing(person, lambda frame: frame < 10)
 
 
-@pytest.mark.parametrize("eye", ["eye", "screen", "exclude", "own eye", "around"])
-def test_what_its_collection_hides_is_no_ground(person, eye):
+def test_what_its_collection_hides_is_no_ground(person):
     slab = add_quad("Slab", NEAR, FAR, HEIGHT)
     outer, inner = (bpy.data.collections.new(name) for name in ("Outer", "Inner"))
     bpy.context.scene.collection.children.link(outer)
@@ -147,17 +150,17 @@ def test_what_its_collection_hides_is_no_ground(person, eye):
     inner.objects.link(slab)
     bpy.context.collection.objects.unlink(slab)
     around = bpy.context.view_layer.layer_collection.children["Outer"]
-    layer = around if eye == "around" else around.children["Inner"]
+    layer = around.children["Inner"]
     bake(person)
     check_standing(person, lambda _frame: True)
-    if eye == "screen":
-        inner.hide_viewport = True
-    elif eye == "exclude":
-        layer.exclude = True
-    elif eye == "own eye":
-        slab.hide_set(True)
-    else:
-        layer.hide_viewport = True
+    eyes = [(inner, "hide_viewport"), (layer, "exclude")]
+    eyes += [(layer, "hide_viewport"), (around, "hide_viewport")]
+    for owner, name in eyes:
+        setattr(owner, name, True)
+        bake(person)
+        check_standing(person, lambda _frame: False)
+        setattr(owner, name, False)
+    slab.hide_set(True)
     bake(person)
     check_standing(person, lambda _frame: False)
 

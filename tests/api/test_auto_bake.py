@@ -17,8 +17,6 @@ from semi_procedural_locomotion.blender.values.key_tables import write_key_table
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def walker():
@@ -30,6 +28,21 @@ def walker():
     yield armature
     watching.put_back_all(forget=True)
     live_handlers.install()
+
+
+def test_a_range_that_is_baked_by_hand_stays_until_something_changes(walker):
+    auto_bake()
+    assert bpy.ops.anim.locomotion_bake(use_range=True, frame_start=30, frame_end=60) == {
+        "FINISHED"
+    }
+    # As the panel of the last operation does: an undo, and the operator again.
+    for _ in range(2):
+        watching.adopt_states()
+        watching.refresh({walker.session_uid})
+        assert find_bake(walker).frame_range[1] == 60
+    walker.locomotion.settings.swing_margin = 0.2
+    watching.refresh()
+    assert find_bake(walker).frame_range[1] == 40
 
 
 def add_plate(height=0.0):
@@ -102,8 +115,10 @@ def change_motions(armature):
     walk.action.update_tag()
 
 
-@pytest.mark.parametrize("change", [change_setting, change_travel, change_output, change_motions])
-@pytest.mark.parametrize("frame", [1, 27])
+@pytest.mark.parametrize(
+    ("change", "frame"),
+    [(change_setting, 27), (change_travel, 1), (change_output, 27), (change_motions, 27)],
+)
 def test_a_change_is_baked_as_a_full_bake_would(walker, change, frame):
     auto_bake()
     before = read_keys(walker)

@@ -16,7 +16,7 @@ from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.errors import LocomotionError
 from semi_procedural_locomotion.requests.settings.kinds import Number
 from semi_procedural_locomotion.requests.settings.steps import PLAN
-from tests.scenes import add_person
+from tests.scenes import add_mesh, add_person
 
 pytestmark = pytest.mark.newest
 
@@ -90,6 +90,37 @@ def test_a_transform_that_is_no_number_is_told_and_changes_nothing(ready, spoil)
         api.bake_set_up(ready, bpy.context.scene)
     assert ready.name in str(told.value)
     assert not api.is_baked(ready)
+
+
+def spoil_ground(armature):
+    floor = add_mesh("Floor", [(-9, -9, 0), (9, -9, 0), (9, 9, 0), (-9, 9, 0)], [(0, 1, 2, 3)])
+    for frame, height in ((1, 0.0), (60, math.nan)):
+        floor.location.z = height
+        floor.keyframe_insert("location", frame=frame)
+    floor.location.z = 0.0
+    return "'Floor' has no place at frame"
+
+
+def spoil_footstep(armature):
+    bpy.ops.object.footsteps_from_plan()
+    step = armature.locomotion.footsteps.objects[1]
+    step.location.x = math.nan
+    return f"footstep '{step.name}' has no place"
+
+
+@pytest.mark.parametrize("spoil", [spoil_ground, spoil_footstep])
+def test_what_a_walk_goes_by_is_told_where_it_has_no_place(ready, spoil):
+    words = spoil(ready)
+    with pytest.raises(RuntimeError, match=words):
+        bpy.ops.anim.locomotion_bake()
+    assert ready.locomotion.bake is None
+
+
+def test_a_body_mesh_that_is_nowhere_is_no_part_of_the_body(ready):
+    (mesh,) = (item for item in bpy.data.objects if item.type == "MESH")
+    mesh.location.z = math.nan
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert mesh.name in ready.locomotion.report.warnings
 
 
 def test_a_vertex_of_the_body_that_is_nowhere_is_left_out(ready):

@@ -21,8 +21,6 @@ from semi_procedural_locomotion.core.rig.binding.weights import BindOptions
 from semi_procedural_locomotion.demo.characters import create_biped
 from semi_procedural_locomotion.errors import RigError
 
-pytestmark = pytest.mark.outermost
-
 
 def add_bare():
     """The person whose mesh was never bound."""

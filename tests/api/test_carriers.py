@@ -30,8 +30,6 @@ from semi_procedural_locomotion.requests.travels import (
 from tests.meters import level_heights, see_feet
 from tests.scenes import add_mesh, add_person
 
-pytestmark = pytest.mark.outermost
-
 FEET = (("foot.L", "toe.L"), ("foot.R", "toe.R"))
 LAST = 37
 # Frame, place and turn of what carries; keys are eased as Blender does.

@@ -57,7 +57,7 @@ def choose(armature):
 
 def import_rig(data_folder, name):
     """A character of a real file, without its actions."""
-    versions.run_importer(data_folder / name)
+    versions.list_importers(data_folder / name)[0]()
     for action in list(bpy.data.actions):
         bpy.data.actions.remove(action)
     armature = next(o for o in bpy.data.objects if o.type == "ARMATURE")

@@ -28,8 +28,6 @@ from semi_procedural_locomotion.errors import LocomotionError, SettingError, Tra
 from semi_procedural_locomotion.requests.driving import DriveChoices
 from tests.scenes import add_person, select_only
 
-pytestmark = pytest.mark.outermost
-
 KEYS = [
     KeyPress(0.2, AHEAD),
     KeyPress(0.8, TURN_LEFT),

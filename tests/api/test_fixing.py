@@ -19,6 +19,7 @@ from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.values.key_tables import hash_keys, read_key_table
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.errors import LocomotionError
+from semi_procedural_locomotion.notes import NoteKind
 from tests.control_rigs import generate_rigify, key_ik_walk
 from tests.meters import (
     find_stands,
@@ -158,6 +159,14 @@ def test_a_clean_walk_stays(walker):
 
 
 @pytest.mark.newest
+def test_soles_that_changed_since_set_up_are_told(walker):
+    body = next(item for item in walker.children if item.type == "MESH")
+    for vertex in body.data.vertices:
+        vertex.co.z -= 0.02 * (vertex.co.z < 0.03)
+    kinds = [note.kind for note in fix_feet(walker, bpy.context.scene).notes]
+    assert NoteKind.SOLES_RENEWED in kinds
+
+
 def test_a_flat_walk_follows_a_bumpy_ground(walker):
     x, y = np.meshgrid(np.linspace(-3, 3, 40), np.linspace(-8, 2, 66), indexing="ij")
     z = 0.05 * np.sin(3.0 * x) * np.cos(2.3 * y)

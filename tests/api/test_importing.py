@@ -21,8 +21,6 @@ from semi_procedural_locomotion.errors import FileError, RigError
 
 from ..scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 SEEN = ("foot.L", "foot.R", "hand.L", "head")
 
 

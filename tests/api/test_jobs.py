@@ -15,8 +15,6 @@ from semi_procedural_locomotion.errors import BakeError, JobError, RigError
 from semi_procedural_locomotion.jobs.reading import read_job
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 PATH = "[character.travel]\npath = [[0, 0], [0, -2]]\n"
 
 

@@ -15,8 +15,6 @@ from semi_procedural_locomotion.errors import RigError
 
 from ..scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 
 def turn(armature, **angles):
     for name, angle in angles.items():

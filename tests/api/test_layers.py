@@ -25,8 +25,6 @@ from semi_procedural_locomotion.demo.terrain_shapes import make_bumps
 from semi_procedural_locomotion.errors import SettingError
 from tests.scenes import add_mesh, add_person, select_only
 
-pytestmark = pytest.mark.outermost
-
 ARM = "upper_arm.R"
 
 

@@ -17,7 +17,6 @@ from semi_procedural_locomotion.errors import BakeError
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from tests.scenes import add_mesh, add_person, select_only
 
-pytestmark = pytest.mark.outermost
 LAST = 60
 
 

@@ -17,10 +17,8 @@ from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.demo.characters import create_biped
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from semi_procedural_locomotion.ui.live import operators as live_operators
-from tests.scenes import add_person
+from tests.scenes import add_person, read_poses
 from tests.ui.panels.test_tab import CheckingLayout
-
-pytestmark = pytest.mark.outermost
 
 FRAMES = (1.0, 2.0, 7.5, 20.25, 39.0, 40.0, 55.0)
 WATCHING = ("frame_change_pre", "depsgraph_update_post", "save_pre", "save_post", "render_init")
@@ -44,18 +42,6 @@ def select(*items):
         item.select_set(item in items)
     bpy.context.view_layer.objects.active = items[0]
     bpy.context.view_layer.update()
-
-
-def read_poses(armature, frames=FRAMES, scene=None):
-    """World matrices of all bones at frames, as Blender shows them."""
-    scene = scene or bpy.context.scene
-    layer = scene.view_layers[0]
-    poses = []
-    for frame in frames:
-        scene.frame_set(int(frame), subframe=frame % 1)
-        evaluated = armature.evaluated_get(layer.depsgraph)
-        poses.append([np.array(evaluated.matrix_world @ b.matrix) for b in evaluated.pose.bones])
-    return np.array(poses)
 
 
 def read_state(armature):
@@ -108,11 +94,11 @@ def test_live_is_equal_to_the_bake(walker, output, mode):
         bone.rotation_mode = mode
     live()
     length = leg_length(walker)
-    shown = read_poses(walker)
+    shown = read_poses(walker, FRAMES)
     live("OFF")
     bpy.context.scene.frame_set(1)
     bpy.ops.anim.locomotion_bake()
-    baked = read_poses(walker)
+    baked = read_poses(walker, FRAMES)
     assert np.ptp(baked[:, 0, :2, 3], axis=0).max() > 0.5
     assert np.abs(shown - baked).max() < 1e-5 * length
 
@@ -127,37 +113,37 @@ def test_frames_may_be_asked_in_any_order(walker):
 def test_switching_off_gives_everything_back(walker):
     walker.location = (0.3, -0.2, 0.0)
     bpy.context.view_layer.update()
-    before, poses = read_state(walker), read_poses(walker)
+    before, poses = read_state(walker), read_poses(walker, FRAMES)
     bpy.context.scene.frame_set(1)
     live()
     assert walker.locomotion.is_live
-    assert np.abs(read_poses(walker) - poses).max() > 0.1
+    assert np.abs(read_poses(walker, FRAMES) - poses).max() > 0.1
     bpy.context.scene.frame_set(1)
     live("OFF")
     assert read_state(walker) == before
-    assert np.array_equal(read_poses(walker), poses)
+    assert np.array_equal(read_poses(walker, FRAMES), poses)
     assert count_handlers() == 0
 
 
 def test_live_over_a_bake_mutes_and_gives_back(walker):
     bpy.ops.anim.locomotion_bake()
-    curves, poses = read_state(walker)["curves"], read_poses(walker)
+    curves, poses = read_state(walker)["curves"], read_poses(walker, FRAMES)
     bpy.context.scene.frame_set(1)
     walker.locomotion.settings.lock_feet = False
     live()
     shown = read_state(walker)["curves"]
     assert all(mute for mute, _ in shown.values())
-    assert np.abs(read_poses(walker) - poses).max() > 1e-4
+    assert np.abs(read_poses(walker, FRAMES) - poses).max() > 1e-4
     live("OFF")
     assert read_state(walker)["curves"] == curves
-    assert np.array_equal(read_poses(walker), poses)
+    assert np.array_equal(read_poses(walker, FRAMES), poses)
 
 
 def test_source_action_is_not_touched(walker):
     walk = bpy.data.actions["Walker Walk"]
     slot = versions.find_slot(walk, walker)
     versions.assign_action(walker, walk, slot)
-    before, poses = read_state(walker), read_poses(walker)
+    before, poses = read_state(walker), read_poses(walker, FRAMES)
     bpy.context.scene.frame_set(1)
     live()
     assert versions.get_assigned_action(walker)[0] != walk
@@ -165,7 +151,7 @@ def test_source_action_is_not_touched(walker):
     live("OFF")
     assert read_state(walker)["curves"] == before["curves"]
     assert versions.get_assigned_action(walker) == (walk, slot)
-    assert np.array_equal(read_poses(walker), poses)
+    assert np.array_equal(read_poses(walker, FRAMES), poses)
 
 
 def test_a_section_of_a_shot_keeps_the_keys_around_it(walker):
@@ -192,43 +178,43 @@ def test_a_section_of_a_shot_keeps_the_keys_around_it(walker):
 
 def test_a_section_of_a_baked_walk_keeps_the_walk_around_it(walker):
     bpy.ops.anim.locomotion_bake()
-    whole = read_poses(walker)
+    whole = read_poses(walker, FRAMES)
     settings, travel = walker.locomotion.settings, walker.locomotion.travel
     settings.use_range, settings.frame_start, settings.frame_end = True, 15, 30
     travel.use_native_speed, travel.speed = False, 0.8
     live()
-    shown = read_poses(walker)
+    shown = read_poses(walker, FRAMES)
     live("OFF")
-    assert np.abs(read_poses(walker) - whole).max() < 1e-6
+    assert np.abs(read_poses(walker, FRAMES) - whole).max() < 1e-6
     bpy.ops.anim.locomotion_bake()
-    assert np.abs(read_poses(walker) - shown).max() < 2e-5
+    assert np.abs(read_poses(walker, FRAMES) - shown).max() < 2e-5
     changed = np.abs(shown - whole).max(axis=(1, 2, 3)) > 1e-4
     assert [f for f, c in zip(FRAMES, changed, strict=True) if c] == [20.25]
 
 
 def test_changes_are_followed_and_equal_a_bake(walker):
     live()
-    before = read_poses(walker)
+    before = read_poses(walker, FRAMES)
     assert not live_handlers.refresh_now()
     bpy.context.scene.frame_set(23)
     walker.locomotion.travel.use_native_speed = False
     walker.locomotion.travel.speed = 0.9
     assert live_handlers.refresh_now()
-    shown = read_poses(walker)
+    shown = read_poses(walker, FRAMES)
     assert np.abs(shown - before).max() > 0.1
     live("OFF")
     bpy.context.scene.frame_set(1)
     bpy.ops.anim.locomotion_bake()
-    assert np.abs(read_poses(walker) - shown).max() < 1e-5
+    assert np.abs(read_poses(walker, FRAMES) - shown).max() < 1e-5
 
 
 def test_a_plan_that_fails_leaves_the_last_one_and_says_why(walker):
     live()
-    before = read_poses(walker)
+    before = read_poses(walker, FRAMES)
     walker.locomotion.travel.source = "CURVE"
     live_handlers.refresh_now()
     assert "curve" in watching.find_watch(walker).error
-    assert np.array_equal(read_poses(walker), before)
+    assert np.array_equal(read_poses(walker, FRAMES), before)
     walker.locomotion.travel.source = "STRAIGHT"
     live_handlers.refresh_now()
     assert not watching.find_watch(walker).error
@@ -258,11 +244,11 @@ def test_handlers_are_there_only_while_needed(walker):
 def test_saved_files_hold_nothing_of_live(walker, tmp_path):
     state = read_state(walker)
     live()
-    shown = read_poses(walker)
+    shown = read_poses(walker, FRAMES)
     path = tmp_path / "live.blend"
     bpy.ops.wm.save_as_mainfile(filepath=str(path))
     assert walker.locomotion.is_live
-    assert np.array_equal(read_poses(walker), shown)
+    assert np.array_equal(read_poses(walker, FRAMES), shown)
     name = walker.name
     bpy.ops.wm.open_mainfile(filepath=str(path))
     loaded = bpy.data.objects[name]
@@ -271,6 +257,24 @@ def test_saved_files_hold_nothing_of_live(walker, tmp_path):
     assert not loaded.locomotion.is_live
     assert read_state(loaded)["action"] == state["action"]
     assert read_state(loaded)["values"] == pytest.approx(state["values"], abs=1e-6)
+
+
+def test_a_live_character_that_is_written_to_a_file_walks_where_it_is_appended(walker, tmp_path):
+    bpy.ops.anim.locomotion_bake()
+    bpy.context.scene.frame_set(10)
+    shown = read_poses(walker)
+    live()
+    path = str(tmp_path / "copy.blend")
+    bpy.data.libraries.write(path, {walker})
+    name = walker.name
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    with bpy.data.libraries.load(path) as (_, wanted):
+        wanted.objects = [name]
+    (copy,) = wanted.objects
+    bpy.context.scene.collection.objects.link(copy)
+    bpy.context.view_layer.update()
+    bpy.context.scene.frame_set(10)
+    np.testing.assert_allclose(read_poses(copy), shown, atol=1e-5)
 
 
 def test_a_file_left_live_by_a_crash_is_cleaned(walker, tmp_path):
@@ -298,7 +302,7 @@ def test_undo_and_redo(walker):
 
     bpy.ops.ed.undo_push(message="start")
     bpy.ops.anim.locomotion_live("EXEC_DEFAULT", True, action="ON")
-    shown = read_poses(find())
+    shown = read_poses(find(), FRAMES)
     bpy.ops.ed.undo()
     assert not find().locomotion.is_live
     assert not watching.list_watches()
@@ -307,13 +311,13 @@ def test_undo_and_redo(walker):
     assert find().locomotion.is_live
     assert count_handlers() == len(WATCHING)
     assert live_handlers.refresh_now()
-    assert np.array_equal(read_poses(find()), shown)
+    assert np.array_equal(read_poses(find(), FRAMES), shown)
     bpy.ops.anim.locomotion_live("EXEC_DEFAULT", True, action="OFF")
     assert not find().locomotion.is_live
     bpy.ops.ed.undo()
     assert find().locomotion.is_live
     live_handlers.refresh_now()
-    assert np.array_equal(read_poses(find()), shown)
+    assert np.array_equal(read_poses(find(), FRAMES), shown)
 
 
 def test_deleting_the_character_ends_it(walker):
@@ -328,13 +332,13 @@ def test_deleting_the_character_ends_it(walker):
 
 def test_renaming_changes_nothing(walker):
     live()
-    shown = read_poses(walker)
+    shown = read_poses(walker, FRAMES)
     walker.name = "Somebody Else"
     other = bpy.data.objects.new("Walker", None)
     bpy.context.scene.collection.objects.link(other)
-    assert np.array_equal(read_poses(walker), shown)
+    assert np.array_equal(read_poses(walker, FRAMES), shown)
     live_handlers.refresh_now()
-    assert np.abs(read_poses(walker) - shown).max() < 1e-6
+    assert np.abs(read_poses(walker, FRAMES) - shown).max() < 1e-6
     live("OFF")
     assert not walker.locomotion.is_live
 
@@ -355,7 +359,7 @@ def test_two_characters(walker):
     bpy.ops.anim.locomotion_setup()
     live()
     assert len(watching.list_watches()) == 2
-    apart = read_poses(other)[..., :3, 3] - read_poses(walker)[..., :3, 3]
+    apart = read_poses(other, FRAMES)[..., :3, 3] - read_poses(walker, FRAMES)[..., :3, 3]
     assert np.abs(apart - [2.0, 0.0, 0.0]).max() < 1e-4
     select(other)
     live("OFF")
@@ -379,11 +383,11 @@ def test_removing_the_bake_ends_live(walker):
 
 def test_baking_a_live_character_keeps_what_is_shown(walker):
     live()
-    shown = read_poses(walker)
+    shown = read_poses(walker, FRAMES)
     bpy.context.scene.frame_set(1)
     bpy.ops.anim.locomotion_bake(frame_start=1, frame_end=40)
     live("OFF")
-    assert np.abs(read_poses(walker) - shown).max() < 1e-5
+    assert np.abs(read_poses(walker, FRAMES) - shown).max() < 1e-5
     bpy.ops.anim.locomotion_bake_remove()
     assert versions.get_assigned_action(walker)[0] is None
     assert walker.location.length < 1e-6
@@ -393,24 +397,24 @@ def test_baking_a_live_character_keeps_what_is_shown(walker):
 def test_bake_walk_writes_the_walk_that_live_shows(walker, began, baked_at):
     bpy.context.scene.frame_start = began
     live()
-    shown = read_poses(walker)
+    shown = read_poses(walker, FRAMES)
     bpy.context.scene.frame_set(baked_at)
     bpy.ops.anim.locomotion_bake()
     assert versions.get_assigned_action(walker)[0].frame_range[:] == (began, 40.0)
     live_handlers.refresh_now()
-    assert np.abs(read_poses(walker) - shown).max() < 1e-5
+    assert np.abs(read_poses(walker, FRAMES) - shown).max() < 1e-5
     live("OFF")
-    assert np.abs(read_poses(walker) - shown).max() < 2e-5
+    assert np.abs(read_poses(walker, FRAMES) - shown).max() < 2e-5
 
 
 def test_a_range_while_live_begins_with_the_range(walker):
     live()
     bpy.ops.anim.locomotion_bake(frame_start=15, frame_end=35)
     live("OFF")
-    shown = read_poses(walker)
+    shown = read_poses(walker, FRAMES)
     bpy.ops.anim.locomotion_bake_remove()
     bpy.ops.anim.locomotion_bake(frame_start=15, frame_end=35)
-    assert np.abs(read_poses(walker) - shown).max() < 2e-5
+    assert np.abs(read_poses(walker, FRAMES) - shown).max() < 2e-5
 
 
 @pytest.mark.parametrize("noticed", ["at once", "when switched off"])
@@ -467,11 +471,11 @@ def test_ground_moved_by_the_user_is_followed(walker):
     bpy.context.scene.collection.objects.link(slab)
     bpy.context.view_layer.update()
     live()
-    flat = read_poses(walker)
+    flat = read_poses(walker, FRAMES)
     slab.location.z = -0.05
     bpy.context.view_layer.update()
     assert live_handlers.refresh_now()
-    low = read_poses(walker)
+    low = read_poses(walker, FRAMES)
     assert np.median((flat - low)[..., 2, 3]) == pytest.approx(0.05, abs=0.01)
     assert not live_handlers.refresh_now()
 
@@ -497,7 +501,7 @@ def test_unregistering_puts_everything_back(walker, registered_package):
 
 
 def test_the_overlay_needs_no_live_and_changes_nothing(walker):
-    before, poses = read_state(walker), read_poses(walker)
+    before, poses = read_state(walker), read_poses(walker, FRAMES)
     bpy.context.scene.frame_set(1)
     assert bpy.ops.view3d.locomotion_overlay(action="ON") == {"FINISHED"}
     watch = watching.find_watch(walker)
@@ -505,7 +509,7 @@ def test_the_overlay_needs_no_live_and_changes_nothing(walker):
     assert watch.prepared is not None
     first = watch.prepared
     assert read_state(walker) == before
-    assert np.array_equal(read_poses(walker), poses)
+    assert np.array_equal(read_poses(walker, FRAMES), poses)
     walker.locomotion.settings.swing_margin = 0.15
     assert live_handlers.refresh_now()
     assert watching.find_watch(walker).prepared is not first
@@ -518,14 +522,14 @@ def test_recording_keys_the_frames_that_were_played(walker):
     with pytest.raises(RuntimeError, match="Switch Live on"):
         bpy.ops.anim.locomotion_record()
     live()
-    shown = read_poses(walker)
+    shown = read_poses(walker, FRAMES)
     assert bpy.ops.anim.locomotion_record(action="ON") == {"FINISHED"}
     for frame in range(10, 21):
         bpy.context.scene.frame_set(frame)
     assert not is_baked(walker)
     assert bpy.ops.anim.locomotion_record(action="OFF") == {"FINISHED"}
     assert is_baked(walker)
-    assert np.array_equal(read_poses(walker), shown)
+    assert np.array_equal(read_poses(walker, FRAMES), shown)
     live("OFF")
     action, slot = versions.get_assigned_action(walker)
     curves = versions.get_curves(action, slot)
@@ -556,18 +560,18 @@ def test_live_over_a_bake_in_a_strip(walker):
     walker.locomotion.settings.use_strip = True
     bpy.ops.anim.locomotion_bake()
     assert versions.get_assigned_action(walker)[0] is None
-    poses, actions = read_poses(walker), sorted(bpy.data.actions.keys())
+    poses, actions = read_poses(walker, FRAMES), sorted(bpy.data.actions.keys())
     bpy.context.scene.frame_set(1)
     live()
-    assert np.abs(read_poses(walker) - poses).max() < 1e-5
+    assert np.abs(read_poses(walker, FRAMES) - poses).max() < 1e-5
     walker.locomotion.settings.swing_margin = 0.15
     walker.locomotion.settings.toe_clearance = 0.2
     assert live_handlers.refresh_now()
-    assert np.abs(read_poses(walker) - poses).max() > 1e-3
+    assert np.abs(read_poses(walker, FRAMES) - poses).max() > 1e-3
     live("OFF")
     assert versions.get_assigned_action(walker)[0] is None
     assert sorted(bpy.data.actions.keys()) == actions
-    assert np.abs(read_poses(walker) - poses).max() < 1e-6
+    assert np.abs(read_poses(walker, FRAMES) - poses).max() < 1e-6
 
 
 class UnforeseenError(Exception):

@@ -12,8 +12,6 @@ bpy = pytest.importorskip("bpy")
 
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 KINDS = ("actions", "objects", "meshes", "armatures", "scenes", "collections", "node_groups")
 
 

@@ -19,8 +19,6 @@ from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from semi_procedural_locomotion.ui.targets import find_armature
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def ready():

@@ -18,8 +18,6 @@ from semi_procedural_locomotion.notes import NoteKind, make_note
 from tests.core.synthetic import Recipe
 from tests.core.synthetic_clips import cut_clip, make_clip, pad_clip
 
-pytestmark = pytest.mark.outermost
-
 WALK = Recipe()
 RIG = make_clip(WALK)[1]
 RUN = Recipe(duty=0.35, speed=3.5, period=0.7, lift=0.2)

@@ -20,8 +20,6 @@ from semi_procedural_locomotion.blender.setup.motion_groups import key_group_wei
 from semi_procedural_locomotion.core.report.graphs import read_motion_graph
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 WALK, REST = "Walker Walk", "Walker Rest"
 
 

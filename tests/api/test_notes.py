@@ -21,8 +21,6 @@ from semi_procedural_locomotion.api.notes import (
 from semi_procedural_locomotion.api.wording import Reader
 from semi_procedural_locomotion.notes import NoteKind, make_note
 
-pytestmark = pytest.mark.outermost
-
 TWICE = make_note(NoteKind.CONTACT_TWICE, "Left")
 SLIDES = make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234)
 LED = make_note(NoteKind.FEET_PARTED, frame=4, moves=1, distance=0.1)

@@ -19,8 +19,6 @@ from semi_procedural_locomotion.jobs.reading import parse_job
 from semi_procedural_locomotion.ui.targets import describe_instance
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 
 def add_copy(armature, name, with_constraints=False):
     """An armature with the same bones, which may copy the first one's."""

@@ -16,8 +16,6 @@ from semi_procedural_locomotion.ui.panels import walk as walk_panels
 from tests.scenes import lend_person, select_only
 from tests.ui.panels.test_tab import draw
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def walker():

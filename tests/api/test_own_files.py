@@ -30,8 +30,6 @@ from semi_procedural_locomotion.demo.hexapod import make_hexapod_shape
 from semi_procedural_locomotion.demo.quadruped import make_quadruped_shape
 from tests.blender.rigs import make_walker_under_ik
 
-pytestmark = pytest.mark.outermost
-
 SHAPES = {"person": make_biped_shape, "dog": make_quadruped_shape, "beetle": make_hexapod_shape}
 
 

@@ -96,6 +96,20 @@ def test_other_levels_are_told(person, by):
     assert 0.01 < abs(note.values["height"]) < 0.1
 
 
+@pytest.mark.parametrize("later", [True, False])
+def test_renders_that_hide_ground_for_some_frames_are_told_where_they_do(person, later):
+    add_floor()
+    top = add_floor("Snow", HEIGHT)
+    for frame, hidden in ((1, not later), (25, later)):
+        top.hide_render = hidden
+        top.keyframe_insert("hide_render", frame=frame)
+    bpy.context.scene.frame_set(1)
+    note = bake(person)[NoteKind.RENDER_HIDES_GROUND]
+    assert note.values["ground"] == "Snow"
+    assert note.values["height"] == pytest.approx(-HEIGHT, abs=1e-4)
+    assert (note.frame >= 25) == later
+
+
 def hide(item, name):
     """Hide an object in one way."""
     if name == "collection":

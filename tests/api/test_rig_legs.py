@@ -58,7 +58,6 @@ def mirror_name(bone):
     return f"{base}.{swaps[side]}" if side in swaps else bone
 
 
-@pytest.mark.outermost
 def test_legs_of_a_generated_person():
     rig = generate_rigify("basic_human")
     key_fk_walk(rig)

@@ -14,7 +14,6 @@ from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from tests.scenes import add_person, select_only
 
-pytestmark = pytest.mark.outermost
 FRAMES = range(1, 61)
 
 

@@ -74,8 +74,9 @@ def bake(person):
     return result, result.notes[0], person.locomotion.report.warnings.splitlines()[0]
 
 
-@pytest.mark.parametrize("way", list(LAY))
-@pytest.mark.parametrize("degrees", [50, 60, 70])
+@pytest.mark.parametrize(
+    ("way", "degrees"), [("up", 50), ("up", 70), ("down", 60), ("down", 70), ("across", 60)]
+)
 def test_slopes_beyond_the_limit_are_told_first_and_raising_it_helps(person, way, degrees):
     ground = LAY[way](degrees)
     result, note, text = bake(person)
@@ -119,14 +120,12 @@ def list_treads(rise, run, count, slant):
 @pytest.mark.parametrize(
     "profile",
     [
-        list_treads(0.17, 0.29, 8, 0.0),
         list_treads(0.2, 0.22, 8, 0.02),
         list_treads(-0.17, 0.29, 8, 0.0),
-        list_treads(0.15, 1.0, 1, 0.0),
         list_treads(0.15, 1.0, 1, 0.05),
         [(-9.0, 0.0), *((0.2 * k, 0.05 * (k % 2)) for k in range(4, 40)), (15.0, 0.0)],
     ],
-    ids=["stairs", "steep stairs", "stairs down", "kerb", "bevelled kerb", "bumps"],
+    ids=["steep stairs", "stairs down", "bevelled kerb", "bumps"],
 )
 def test_stairs_kerbs_and_bumps_are_not_told(person, profile):
     extrude(profile)

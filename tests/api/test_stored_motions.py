@@ -16,8 +16,6 @@ from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.ui.overlay.cycles import find_cycles
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 WALK = "Walker Walk"
 
 

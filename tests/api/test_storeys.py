@@ -16,8 +16,6 @@ from semi_procedural_locomotion.requests.travels import AlongCurve
 from tests.meters import see_feet
 from tests.scenes import add_mesh, add_person
 
-pytestmark = pytest.mark.outermost
-
 FEET = [[f"{part}.{side}" for part in ("foot", "toe")] for side in "LR"]
 RISE = 0.17
 

@@ -33,8 +33,6 @@ from semi_procedural_locomotion.requests.travels import (
 )
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 FRAMES = (8, 24, 40)
 # Nothing in these differs between the versions; one is enough.
 once = pytest.mark.skipif(bpy.app.version < (5, 0, 0), reason="is tried in a later version")

@@ -85,13 +85,12 @@ def test_every_kind_has_words_a_cure_and_a_severity():
             assert words.job_cure, kind
 
 
-@pytest.mark.parametrize("kind", NoteKind)
-def test_words_name_what_the_kind_carries(kind):
-    words = WORDS[kind]
-    named = list_fields(words.text) | list_fields(words.cure) | list_fields(words.job_cure)
-    assert named <= set(kind.carries) | FIELDS
-    told = named | ({"last"} if "span" in named else set())
-    assert set(kind.carries) <= told, "a value that nobody is told"
+def test_words_name_what_the_kind_carries():
+    for kind, words in WORDS.items():
+        named = list_fields(words.text) | list_fields(words.cure) | list_fields(words.job_cure)
+        assert named <= set(kind.carries) | FIELDS, kind
+        told = named | ({"last"} if "span" in named else set())
+        assert set(kind.carries) <= told, f"{kind}: a value that nobody is told"
 
 
 def test_frames_from_one_to_the_same_are_one_frame():
@@ -101,17 +100,16 @@ def test_frames_from_one_to_the_same_are_one_frame():
         assert words in tell_note(note)
 
 
-@pytest.mark.parametrize("reader", Reader)
-@pytest.mark.parametrize("kind", [kind for kind in NoteKind if kind not in SENTENCES])
-def test_notes_read_as_one_sentence(kind, reader):
-    for number in (1, 3):
+def test_notes_read_as_one_sentence():
+    kinds = [kind for kind in NoteKind if kind not in SENTENCES]
+    for kind, reader, number in itertools.product(kinds, Reader, (1, 3)):
         names = [n for n in kind.carries if is_name(kind, n)]
         values = {n: f"Some {n}" if n in names else number for n in kind.carries}
         text = tell_note(make_note(kind, "Left", 7, (1.0, 2.0, 3.0), **values), reader)
-        assert "\n" not in text
-        assert "{" not in text
-        assert not text.endswith((".", ":", ";", " "))
-        assert "  " not in text
+        assert "\n" not in text, kind
+        assert "{" not in text, kind
+        assert not text.endswith((".", ":", ";", " ")), kind
+        assert "  " not in text, kind
 
 
 def is_name(kind, value):

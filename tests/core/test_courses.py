@@ -118,11 +118,11 @@ def test_no_section_has_crossed_legs_or_feet_on_one_another(measured, name):
 
 
 @pytest.mark.parametrize("name", ["one walk", "four legs"])
-def test_a_turned_and_shifted_course_is_the_same_course(name):
-    plan, sections = plan_course(COURSES[name])
+def test_a_turned_and_shifted_course_is_the_same_course(measured, name):
+    plan, sections = measured(name)
     yaw, shift = 1.3, 2.7183
     other, _ = plan_course(COURSES[name], yaw, shift)
-    times = np.linspace(0.0, sections[-1].end, 60)
+    times = np.linspace(0.0, sections[-1].section.end, 60)
     one, two = solve_poses(plan, times), solve_poses(other, times + shift)
     turned = rot.rotate(rot.quaternions_from_yaws(yaw), one.positions)
     assert np.abs(two.positions - turned).max() < 1e-6 * plan.tables.rig.leg_length

@@ -39,9 +39,9 @@ def solve(rig, motions, ground, share):
     return plan, solved, measure_walk(plan.tables.small_rig, record_walk(plan, solved), plan.ground)
 
 
-@pytest.mark.parametrize("legs", [2, 4])
 @pytest.mark.parametrize(
-    ("ground", "share"), [("flat", 1.0), ("flat", 0.6), ("ramp", 1.0), ("stairs", 0.9)]
+    ("legs", "ground", "share"),
+    [(2, "flat", 1.0), (4, "flat", 0.6), (2, "ramp", 1.0), (2, "stairs", 0.9), (4, "stairs", 0.9)],
 )
 def test_detached_feet_walk_as_attached_ones_do(legs, ground, share):
     rig, motions = make_walker(legs=legs)

@@ -32,8 +32,6 @@ from semi_procedural_locomotion.demo.characters import (
 )
 from semi_procedural_locomotion.errors import RigError
 
-pytestmark = pytest.mark.outermost
-
 NAMES = list(CHARACTER_SHAPES)
 
 

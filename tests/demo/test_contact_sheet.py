@@ -13,8 +13,6 @@ from semi_procedural_locomotion.blender.values.materials import make_matt_materi
 from semi_procedural_locomotion.demo.contact_sheet import Tile, render_sheet
 from semi_procedural_locomotion.demo.stage import create_camera, light_scene
 
-pytestmark = pytest.mark.outermost
-
 
 def test_tiles_are_rendered_and_put_side_by_side(tmp_path):
     scene = bpy.context.scene

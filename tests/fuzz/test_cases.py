@@ -21,7 +21,7 @@ SHORT = {
 }
 
 
-@settings(max_examples=8, **SHORT)
+@settings(max_examples=4, **SHORT)
 @given(strategies.walks())
 def test_walks(case):
     checks.check_walk(case)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -39,6 +40,36 @@ def test_stdout_comes_back_after_a_failure(capfd):
         raise ZeroDivisionError
     os.write(1, b"back\n")
     assert capfd.readouterr().out == "back\n"
+
+
+def test_nothing_that_steers_a_terminal_is_printed(capfd):
+    name = "\x1b[31mMan\x07\x9b5m\u202e"
+    with stdout_kept_for_data() as write:
+        write(text_from_data({"name": name}))
+    write_progress(0.5, name)
+    out, err = capfd.readouterr()
+    assert json.loads(out) == {"name": name}
+    assert not set(name) & set("\x1b\x07\x9b\u202e") & set(out + err)
+
+
+def test_modes_are_kept_and_read_only_files_refused_before_the_work(tmp_path):
+    report, folder = tmp_path / "report.json", tmp_path / "reports"
+    folder.mkdir()
+    for path in (report, folder / report.name):
+        path.write_text("old")
+        path.chmod(0o640)
+    for _ in range(2):
+        with whole_file(report) as temporary, whole_folder(folder) as inner:
+            temporary.write_text("new")
+            (inner / report.name).write_text("new")
+    for path in (report, folder / report.name):
+        assert path.stat().st_mode & 0o777 == 0o640
+        path.chmod(0o440)
+    with pytest.raises(FileError, match=r"report\.json: is read-only"), whole_file(report):
+        pytest.fail("the work has begun")
+    with pytest.raises(FileError, match="is read-only"), whole_folder(folder) as inner:
+        (inner / report.name).write_text("newer")
+    assert (folder / report.name).read_text() == report.read_text() == "new"
 
 
 def test_a_stdout_that_takes_nothing_is_told(capfd):

@@ -297,6 +297,10 @@ def test_wrong_jobs(read, text, message):
     assert str(caught.value).startswith(("walk.toml: ", "/"))
 
 
+def test_the_mark_with_which_some_editors_begin_files_is_no_key(read):
+    assert read("\ufeff" + SHORT) == read(SHORT)
+
+
 def test_missing_and_binary_job_files(tmp_path):
     with pytest.raises(JobError, match="cannot be read"):
         read_job(Path("no-such-job.toml"))

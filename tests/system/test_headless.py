@@ -9,8 +9,6 @@ import re
 
 import pytest
 
-pytestmark = pytest.mark.outermost
-
 bpy = pytest.importorskip("bpy")
 
 

@@ -15,8 +15,6 @@ bpy = pytest.importorskip("bpy")
 import semi_procedural_locomotion
 from semi_procedural_locomotion.headless import cli
 
-pytestmark = pytest.mark.outermost
-
 PLOTS = {"soles", "slides", "hips", "knees", "phase", "prints", "keys"}
 # Two thirds of the walk, where it is steady.
 FRAME = 60

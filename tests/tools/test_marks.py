@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which Blender runs which tests: marks leave work out, and no test out of all of them."""
+"""Which Blender runs which tests: the newest wheel all of them."""
 
 from __future__ import annotations
 
@@ -11,65 +11,41 @@ import pytest
 
 from tests import conftest
 
-WHEELS = {"4.2": (4, 2, 23), "4.5": (4, 5, 15), "5.0": (5, 0, 1)}
+NEWEST = ((5, 0, 1), "")
+OTHERS = [((4, 2, 23), ""), ((4, 5, 15), ""), ((5, 2, 0), "/usr/bin/blender")]
 
 
 class Item:
-    """A test with some marks, and those that it is given."""
+    """A test of a file, with some marks."""
 
-    def __init__(self, *marks):
-        self.marks, self.given, self.nodeid = marks, [], "test_a.py::test"
+    def __init__(self, path, *marks):
+        self.marks, self.path = marks, conftest.REPOSITORY / "tests" / path
 
     def get_closest_marker(self, name):
         return name if name in self.marks else None
 
-    def add_marker(self, mark):
-        self.given.append(mark.name)
 
-
-def is_run(monkeypatch, marks, version, program="", has_newer=False):
-    """Whether a Blender runs a test with some marks."""
+def choose_run(monkeypatch, version, program, items):
+    """Which tests a Blender runs, and which it leaves out."""
     app = SimpleNamespace(version=version, binary_path=program)
     monkeypatch.setitem(sys.modules, "bpy", SimpleNamespace(app=app))
-    monkeypatch.setenv("SPL_NEWER_BLENDER", "1" if has_newer else "")
-    item = Item(*marks)
-    conftest.pytest_collection_modifyitems([item])
-    return item.given != ["skip"]
+    run, left = list(items), []
+    hook = SimpleNamespace(pytest_deselected=lambda items: left.extend(items))
+    conftest.pytest_collection_modifyitems(SimpleNamespace(hook=hook), run)
+    return run, left
 
 
-@pytest.mark.parametrize(
-    ("marks", "with_program", "without"),
-    [
-        ((), {"4.2", "4.5", "5.0", "program"}, {"4.2", "4.5", "5.0"}),
-        (("outermost",), {"4.2", "program"}, {"4.2", "5.0"}),
-        (("newest",), {"5.0"}, {"5.0"}),
-        (("newest", "outermost"), {"5.0"}, {"5.0"}),
-    ],
-)
-def test_each_test_is_run_where_its_marks_say(monkeypatch, marks, with_program, without):
-    run = {n for n, v in WHEELS.items() if is_run(monkeypatch, marks, v, has_newer=True)}
-    if is_run(monkeypatch, marks, (5, 2, 0), program="/usr/bin/blender"):
-        run.add("program")
-    assert run == with_program
-    assert {n for n, v in WHEELS.items() if is_run(monkeypatch, marks, v)} == without
-
-
-def test_the_outermost_two_deal_out_parameters_and_share_the_first_and_the_last(monkeypatch):
-    run = {}
-    for player, version, program in (
-        ("4.2", (4, 2, 23), ""),
-        ("5.2", (5, 2, 0), "/usr/bin/blender"),
-    ):
-        items = [Item("outermost") for _ in range(6)]
-        plain = [Item() for _ in range(6)]
-        for number, (item, other) in enumerate(zip(items, plain, strict=True)):
-            item.callspec = other.callspec = None
-            item.nodeid, other.nodeid = f"test_a.py::test[{number}]", f"test_b.py::test[{number}]"
-        app = SimpleNamespace(version=version, binary_path=program)
-        monkeypatch.setitem(sys.modules, "bpy", SimpleNamespace(app=app))
-        monkeypatch.setenv("SPL_NEWER_BLENDER", "1")
-        monkeypatch.setenv("SPL_OLDER_BLENDER", "1")
-        conftest.pytest_collection_modifyitems([*items, *plain])
-        run[player] = [number for number, item in enumerate(items) if not item.given]
-        assert not any(item.given for item in plain)
-    assert run == {"4.2": [0, 2, 4, 5], "5.2": [0, 1, 3, 5]}
+@pytest.mark.parametrize("blender", [NEWEST, *OTHERS])
+@pytest.mark.parametrize("folder", ["api", "demo", "ui", "blender", "system"])
+def test_others_than_the_newest_wheel_enter_the_layers_above_once_a_file(
+    monkeypatch, blender, folder
+):
+    first, second = (
+        [Item(f"{folder}/test_{name}.py") for _ in range(3)] for name in ("one", "two")
+    )
+    marked = [Item(f"{folder}/test_three.py", "newest") for _ in range(2)]
+    items = [*first, *second, *marked]
+    run, left = choose_run(monkeypatch, *blender, items)
+    whole = [*first, *second] if folder in ("blender", "system") else [first[0], second[0]]
+    assert run == (items if blender == NEWEST else whole)
+    assert left == [item for item in items if item not in run]

@@ -77,12 +77,16 @@ def test_touch_down_is_the_way_of_the_last_two_samples_off_the_ground():
 
 
 def test_the_fastest_of_several_contacts_counts():
-    points = _drop(np.array([0.06, 0.04, 0.0, 0.0, 0.07, 0.04, 0.0]))
+    points = _drop(np.array([0.06, 0.04, 0.0, 0.0, 0.07, 0.04, 0.0, 0.0]))
     assert seen_motion.measure_touch(points, _flat, 1.0) == pytest.approx(0.03 * 60.0)
 
 
 def test_feet_that_never_come_down_touch_nothing():
     assert seen_motion.measure_touch(_drop(np.array([0.0, 0.0, 0.1, 0.2])), _flat, 1.0) == 0.0
+
+
+def test_a_foot_that_passes_an_edge_closely_touches_nothing():
+    assert seen_motion.measure_touch(_drop(np.array([0.1, 0.05, 0.0, 0.05])), _flat, 1.0) == 0.0
 
 
 def test_on_a_slope_the_way_along_the_normal_counts():
@@ -96,8 +100,8 @@ def test_on_a_slope_the_way_along_the_normal_counts():
 def test_a_foot_that_comes_level_over_a_riser_does_not_touch_down_fast():
     """What the ground does below a foot is no way of the foot."""
     stairs = Course("stairs", np.array([[-9.0, 0.0], [0.0, 0.0], [0.0, 0.2], [9.0, 0.2]]), 1.0)
-    ways = np.array([-0.3, -0.2, -0.05, 0.05])
-    points = np.stack([ways, 0.0 * ways, np.full(4, 0.205)], axis=1)[:, None]
+    ways = np.array([-0.3, -0.2, -0.05, 0.05, 0.15])
+    points = np.stack([ways, 0.0 * ways, np.full(5, 0.205)], axis=1)[:, None]
     assert seen_motion.measure_touch(points, stairs.find_heights, 1.0) == 0.0
 
 

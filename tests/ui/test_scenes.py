@@ -11,8 +11,6 @@ bpy = pytest.importorskip("bpy")
 from tests import scenes
 from tests.scenes import add_person, recall
 
-pytestmark = pytest.mark.outermost
-
 
 def describe():
     """Objects with their bones and places, and actions with their users, of the file."""

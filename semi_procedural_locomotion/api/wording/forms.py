@@ -100,6 +100,13 @@ class _Formatter(string.Formatter):
     """Python's formats and those of this module."""
 
     def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - any value
+        """One value as its form asks; as it is where that does not fit, as in a damaged file."""
+        try:
+            return self._write(value, format_spec)
+        except (TypeError, ValueError):
+            return str(value)
+
+    def _write(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - any value
         """One value as its form asks."""
         if isinstance(value, tuple):
             value = ", ".join(value)

@@ -132,6 +132,18 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "Object) before Set Up",
         "nothing, if that is meant, or give each scene its own character",
     ),
+    K.FOOTSTEPS_LEFT: (
+        "{footsteps:count footstep} of deleted characters {footsteps:is|are} left in the scene, "
+        "{first!r} first",
+        "select {footsteps:it|one of them} and press Clear Footsteps",
+        "delete {footsteps:it|them} from the file",
+    ),
+    K.RECORD_UNFIT: (
+        "{name!r} keeps {record!r} that does not fit ({reason}): it is left out, and what it tells of "
+        "counts as yours",
+        "delete that custom property, or take the file from before",
+        "delete that custom property from the file",
+    ),
     K.CURVES_LEFT: (
         "{curves:count curve} of the walk, of {first!r} first, {curves:was|were} muted or deleted by "
         "hand and {curves:stays|stay} so",

@@ -10,19 +10,21 @@ the action itself, so that undo and files know it too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import bpy
 
 from .. import versions
 from ..values.bake_record import (
+    BakeRecord,
     ChannelKey,
     belongs_to,
-    decode_channels,
     encode_channels,
     find_bake_strip,
     find_playing_action,
     find_renamed,
+    is_bake,
     read_record,
     write_record,
 )
@@ -30,10 +32,12 @@ from ..values.components import write_component
 from ..values.curve_records import hash_curve
 from ..values.custom_keys import LIVE_KEY
 from ..values.renames import rename_keys
+from ..values.schema import find_kept
 from .actions import find_bake, make_action, make_own
 from .computing import BakeKeys
 from .live import LivePose, make_live_pose
 from .options import BakeOptions
+from .own_keys import is_own_curve
 from .removal import remove_bake
 
 
@@ -114,7 +118,7 @@ def _take_own(armature: bpy.types.Object, action: bpy.types.Action, slot: str) -
 def end_live(armature: bpy.types.Object) -> None:
     """Put back what `begin_live` changed; nothing where the character is not live."""
     action, slot = find_playing_action(armature)
-    is_left = action is None or LIVE_KEY not in action
+    is_left = _find_owner(action) is None
     if is_left:
         # The user has chosen another action meanwhile, which stays.
         action = _find_left_action(armature)
@@ -128,10 +132,13 @@ def end_live(armature: bpy.types.Object) -> None:
         if (curve.data_path, curve.array_index) in muted:
             curve.mute = False
     del action[LIVE_KEY]
-    if not record.written and not is_left:
+    curves = versions.get_curves(action, slot)
+    dropped = curves if is_left else [c for c in curves if not is_own_curve(c, record)]
+    is_copy = not record.written and _are_copies(dropped, record)
+    if is_copy and not is_left:
         remove_bake(armature)
         return
-    if not record.written:
+    if is_copy:
         bpy.data.actions.remove(action)
     for key, value in values.items():
         if is_left or key not in record.written:
@@ -139,18 +146,22 @@ def end_live(armature: bpy.types.Object) -> None:
     armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
 
 
+def _are_copies(curves: Iterable[bpy.types.FCurve], record: BakeRecord) -> bool:
+    """Whether curves of a bake are in the action before it too, so that nothing goes with them."""
+    before = record.previous
+    known = () if before is None else versions.get_curves(before, record.previous_slot)
+    hashes = {(c.data_path, c.array_index): hash_curve(c) for c in known}
+    return all(hashes.get((c.data_path, c.array_index)) == hash_curve(c) for c in curves)
+
+
 def is_shown_live(armature: bpy.types.Object) -> bool:
     """Whether the active action of an object is prepared for showing this object's walk."""
-    action = find_bake(armature)
-    if action is None or LIVE_KEY not in action:
-        return False
-    return int(action[LIVE_KEY]["owner"]) == armature.session_uid
+    return _find_owner(find_bake(armature)) == armature.session_uid
 
 
 def has_live_action(armature: bpy.types.Object) -> bool:
     """Whether the active action of an object was left prepared, by this object or another."""
-    action = find_bake(armature)
-    return action is not None and LIVE_KEY in action
+    return _find_owner(find_bake(armature)) is not None
 
 
 def is_copied_live(armature: bpy.types.Object) -> bool:
@@ -159,9 +170,9 @@ def is_copied_live(armature: bpy.types.Object) -> bool:
     Copies of live characters do: nothing moves them, and the curves of their walk are muted.
     """
     action, _ = versions.get_assigned_action(armature)
-    if action is None or LIVE_KEY not in action or armature.library is not None:
+    owner = _find_owner(action)
+    if owner is None or armature.library is not None:
         return False
-    owner = int(action[LIVE_KEY]["owner"])
     users = (item for item in bpy.data.objects if item.session_uid == owner)
     return owner != armature.session_uid and not any(_plays(item, action) for item in users)
 
@@ -180,10 +191,13 @@ def free_copy(armature: bpy.types.Object) -> None:
 
 def _find_left_action(armature: bpy.types.Object) -> bpy.types.Action | None:
     """The action that was prepared for an object and that it does not play any more."""
-    uid = armature.session_uid
-    return next(
-        (a for a in bpy.data.actions if LIVE_KEY in a and int(a[LIVE_KEY]["owner"]) == uid), None
-    )
+    return next((a for a in bpy.data.actions if _find_owner(a) == armature.session_uid), None)
+
+
+def _find_owner(action: bpy.types.Action | None) -> int | None:
+    """Session number of the object for which an action was prepared; None where it was for none."""
+    kept = find_kept(action, LIVE_KEY) if is_bake(action) else None
+    return None if kept is None else kept["owner"]
 
 
 def read_live_mutes(action: bpy.types.Action) -> set[ChannelKey]:
@@ -193,8 +207,8 @@ def read_live_mutes(action: bpy.types.Action) -> set[ChannelKey]:
 
 def _read_live(action: bpy.types.Action) -> tuple[set[ChannelKey], dict[ChannelKey, float]]:
     """Curves that are muted, and values before Live, as kept on an action."""
-    if LIVE_KEY not in action:
+    kept = find_kept(action, LIVE_KEY)
+    if kept is None:
         return set(), {}
-    kept, renamed = action[LIVE_KEY], find_renamed(action)
-    muted, values = (decode_channels(kept[name]) for name in ("muted", "values"))
-    return set(rename_keys(muted, renamed)), rename_keys(values, renamed)
+    renamed = find_renamed(action)
+    return set(rename_keys(kept["muted"], renamed)), rename_keys(kept["values"], renamed)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
 
 import bpy
 import numpy as np
@@ -21,6 +23,7 @@ from ...core.rig.skeleton import Skeleton
 from ..setup.characters import collect_character
 from ..values.armature import read_channel_layout
 from ..values.custom_keys import STAND_IN_KEY
+from ..values.schema import find_kept
 
 _CHANNELS = (
     ("rotation_quaternion", "rotations", 4),
@@ -87,7 +90,7 @@ class StandIn:
         for item in originals:
             copy = item.copy()
             self._copies.append(copy.name)
-            copy[STAND_IN_KEY] = True
+            copy[STAND_IN_KEY] = {"of": item}
             copy.animation_data_clear()
             copies[item] = copy
             # Collections of overridden characters take no others.
@@ -104,7 +107,12 @@ class StandIn:
         self._hidden = {item.session_uid for item in shown}
         # For a file that is saved meanwhile.
         names = [item.name for item in shown]
-        double[STAND_IN_KEY] = json.dumps([self._scene, self._layer, names])
+        double[STAND_IN_KEY] = {
+            "of": armature,
+            "scene": self._scene,
+            "layer": self._layer,
+            "hidden": json.dumps(names),
+        }
         for item in shown:
             item.hide_set(True, view_layer=layer)
         layer.update()
@@ -114,7 +122,7 @@ class StandIn:
         """Let an armature's copy follow nothing but the numbers that it is given."""
         data = double.data.copy()
         self._data = data.name
-        data[STAND_IN_KEY] = True
+        data[STAND_IN_KEY] = {"of": double.data}
         data.animation_data_clear()
         data.pose_position = "POSE"
         double.data = data
@@ -196,11 +204,29 @@ def _show(scene_name: str, layer_name: str, is_meant: Callable[[bpy.types.Object
 
 
 def remove_left_stand_ins() -> None:
-    """Put back what drives left that came to no end, as in a file that was saved meanwhile."""
-    left = [item for item in bpy.data.objects if STAND_IN_KEY in item]
-    kept = [item[STAND_IN_KEY] for item in left if isinstance(item[STAND_IN_KEY], str)]
-    held = [item.name for item in bpy.data.armatures if STAND_IN_KEY in item]
-    _remove([item.name for item in left], held)
-    for text in kept:
-        scene, layer, names = json.loads(text)
-        _show(scene, layer, lambda item, names=names: item.name in names)
+    """Put back what drives left that came to no end, as in a file that was saved meanwhile.
+
+    Only copies are removed whose originals are there: of anything else that is marked so in a file
+    nothing tells that a drive has made it.
+    """
+    for item in list(bpy.data.objects):
+        kept = find_kept(item, STAND_IN_KEY, partial(_check_copy, item))
+        if kept is None:
+            continue
+        held = [item.data.name] if item.type == "ARMATURE" else []
+        _remove([item.name], held)
+        if "hidden" in kept:
+            _show(kept["scene"], kept["layer"], lambda o, names=kept["hidden"]: o.name in names)
+
+
+def _check_copy(item: bpy.types.Object, kept: dict[str, Any]) -> dict[str, Any]:
+    """What an object keeps that stands in for another; ValueError where it is no copy of that."""
+    of, data = kept["of"], item.data
+    if isinstance(of, bpy.types.Object) and of != item and of.type == item.type == "ARMATURE":
+        is_copy = (find_kept(data, STAND_IN_KEY) or {}).get("of") == of.data != data
+        is_copy = is_copy and data.users == 1 and data.bones.keys() == of.data.bones.keys()
+    else:
+        is_copy = isinstance(of, bpy.types.Object) and of != item and of.data == data
+    if not is_copy or STAND_IN_KEY in of or item.library is not None or item.animation_data:
+        raise ValueError("it is no copy of a character")
+    return kept

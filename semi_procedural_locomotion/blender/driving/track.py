@@ -36,6 +36,7 @@ from ..values.curve_records import CurveRecord
 from ..values.curves import TRANSFORM_PROPERTIES, read_key_frames, write_straight_keys
 from ..values.custom_keys import DRIVE_KEY
 from ..values.matrices import compose_matrices, is_animated, read_parent_matrix
+from ..values.schema import find_kept
 
 
 def check_driven(armature: bpy.types.Object) -> None:
@@ -241,9 +242,9 @@ def _plain_print(mark: PredictedPrint) -> list[object]:
 def read_predicted(armature: bpy.types.Object) -> list[PredictedPrint]:
     """Where feet stood while a character was steered; none where the animation is of no drive."""
     action, _ = find_base_action(armature)
-    if action is None or DRIVE_KEY not in action:
-        return []
+    legs = len(armature.locomotion.legs)
     return [
-        PredictedPrint(int(leg), float(time), np.array(position), np.array(frame))
-        for leg, time, position, frame in json.loads(str(action[DRIVE_KEY]))
+        PredictedPrint(leg, time, np.array(position), np.array(frame))
+        for leg, time, position, frame in find_kept(action, DRIVE_KEY) or ()
+        if leg < legs
     ]

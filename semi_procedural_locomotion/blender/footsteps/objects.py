@@ -177,6 +177,8 @@ def read_kept_steps(
         if times is not None:
             time = times[number]
         world = read_step_matrix(item, scene, time)
+        if not np.all(np.abs(world) <= VALUE.farthest):
+            raise _refuse_place(item)
         if not np.linalg.norm(np.cross(world[:3, 0], world[:3, 1])) > VALUE.no_scale:
             raise _refuse_scale(item)
         frame = _read_frame(world)
@@ -223,6 +225,16 @@ def read_step_matrix(
         return own
     parent = np.array(item.parent.matrix_world @ item.matrix_parent_inverse, dtype=np.float64)
     return parent @ own
+
+
+def _refuse_place(item: bpy.types.Object) -> TravelError:
+    """Why a footstep whose place is no number cannot be used."""
+    return TravelError(
+        f"footstep {item.name!r} has no place, since its transform holds what is no number or too far "
+        "off",
+        "set its location and rotation anew, or remove it with Clear Footsteps",
+        "set its location and rotation anew in the file, or delete it there",
+    )
 
 
 def _refuse_scale(item: bpy.types.Object) -> TravelError:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from typing import Any
 
 import bpy
 import numpy as np
@@ -14,6 +15,10 @@ import numpy as np
 from ...core.footsteps.layout import LaidStep
 from ...core.footsteps.planned import PlannedStep, PlannedWay
 from ...core.maths.rotations import FloatArray
+from ..values.schema import read_kept
+
+# Time, place, heading and phase.
+_COLUMNS = 6
 
 
 def write_planned_way(armature: bpy.types.Object, way: PlannedWay | None) -> None:
@@ -32,18 +37,25 @@ def write_planned_way(armature: bpy.types.Object, way: PlannedWay | None) -> Non
 def read_planned_way(armature: bpy.types.Object) -> PlannedWay | None:
     """The way that is kept on a character, None for none."""
     text = armature.locomotion.footsteps_way
-    if not text:
-        return None
-    kept = json.loads(text)
-    table = np.frombuffer(zlib.decompress(base64.b64decode(kept["table"])), dtype="<f8")
-    table = table.reshape(kept["samples"], -1).astype(np.float64)
+    way: PlannedWay | None = read_kept(armature.name, "way", text, _unpack) if text else None
+    return way
+
+
+def _unpack(kept: dict[str, Any]) -> PlannedWay:
+    """A way as `write_planned_way` has packed it."""
+    packed, size = base64.b64decode(kept["table"]), 8 * _COLUMNS * kept["samples"]
+    # Text that is packed well may be any number of times as long.
+    unpacked = zlib.decompressobj().decompress(packed, size + 1)
+    table = np.frombuffer(unpacked, "<f8").reshape(kept["samples"], _COLUMNS).astype(np.float64)
+    if not np.isfinite(table).all() or not len(table):
+        raise ValueError("no numbers")
     return PlannedWay(
         times=table[:, 0],
         positions=table[:, 1:4],
         yaws=table[:, 4],
         phases=table[:, 5],
-        shown=(float(kept["shown"][0]), float(kept["shown"][1])),
-        factor=float(kept["factor"]),
+        shown=kept["shown"],
+        factor=kept["factor"],
     )
 
 

@@ -10,7 +10,8 @@ import bpy
 import numpy as np
 
 from ...core.maths.rotations import FloatArray
-from ..limits import SCENE_GROUND
+from ...errors import GroundError
+from ..limits import SCENE_GROUND, VALUE
 from ..values.matrices import sample_world_matrices
 from ..values.scene_state import get_frame_rate
 from .rays import find_slacks
@@ -103,7 +104,19 @@ class CarrierPlaces:
         if missing:
             frames = np.array(missing) / SCENE_GROUND.samples_per_frame
             sampled = sample_world_matrices(self._carriers, frames, self._scene)
+            self._check_places(sampled, frames)
             for column, step in enumerate(missing):
                 self._samples[step] = sampled[:, column]
         shape = (-1, len(self._carriers), 4, 4)
         return np.array([self._samples[int(step)] for step in steps]).reshape(shape)
+
+    def _check_places(self, matrices: FloatArray, frames: FloatArray) -> None:
+        """Raise GroundError where one of the objects has no place by its matrices (K, s, 4, 4)."""
+        lost = np.argwhere(~np.all(np.abs(matrices) <= VALUE.farthest, axis=(2, 3)))
+        if len(lost):
+            item, column = lost[0]
+            raise GroundError(
+                f"{self._carriers[item].name!r} has no place at frame {frames[column]:g}, where its "
+                "transform holds what is no number or too far off",
+                "delete the key there, or check its drivers, or leave it out of the ground",
+            )

@@ -246,11 +246,11 @@ class _Eyes:
         """Objects that renders show otherwise than the view."""
         found = {}
         for item, showing in self._owners.items():
-            viewed, rendered = showing.viewed.any(), showing.rendered.any()
+            hidden = bool((showing.viewed & ~showing.rendered).any())
             modifier = find_differing_modifier(item, self._context.scene)
-            if viewed != rendered:
-                found[item] = RenderDifference("hides" if viewed else "shows")
-            elif viewed and item.type == "MESH" and modifier is not None:
+            if hidden or (showing.rendered & ~showing.viewed).any():
+                found[item] = RenderDifference("hides" if hidden else "shows")
+            elif showing.viewed.any() and item.type == "MESH" and modifier is not None:
                 found[item] = RenderDifference("shapes", modifier)
         return found
 
@@ -292,13 +292,18 @@ def _list_rendered(context: bpy.types.Context, eyes: _Eyes) -> Iterator[_Shown]:
     for shown in _list_shown(context, eyes):
         if shown.owner not in differing:
             yield shown
-    for owner, difference in differing.items():
-        if difference.kind == "hides":
+    for owner in differing:
+        whole = eyes.find(owner, owner)
+        if whole is None or not whole.viewed.any():
             continue
         with open_rendered(owner, context.scene) as graph:
             for shown in _list_instances(graph):
                 source = shown.source if shown.is_instance else owner
-                yield replace(shown, source=source, owner=owner)
+                showing = eyes.find(source, owner) if shown.is_instance else whole
+                if showing is None or showing.viewed.all():
+                    yield replace(shown, source=source, owner=owner)
+                elif showing.viewed.any():
+                    yield replace(shown, source=source, owner=owner, showing=showing)
 
 
 def find_render_differences(

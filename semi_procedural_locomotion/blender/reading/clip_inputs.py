@@ -14,10 +14,9 @@ from .. import versions
 from ..travel.uprights import stands_on_something
 from ..values.curve_modifiers import read_modifiers
 from ..values.curves import parse_bone_name, read_all_keys
-from ..values.custom_keys import FRAME_RATE_KEY
 from ..values.evaluation import needs_evaluation
 from ..values.matrices import read_parent_matrix
-from ..values.scene_state import get_frame_rate
+from ..values.scene_state import read_key_rate
 from ..values.workings import describe_workings
 
 # Interpolations that have no numbers besides handles, as Blender counts them.
@@ -42,7 +41,7 @@ def fingerprint_clip(armature: bpy.types.Object, action: bpy.types.Action) -> st
         return None
     curves = versions.get_curves(action, slot)
     digest = hashlib.blake2b(digest_size=16)
-    rate = float(action.get(FRAME_RATE_KEY) or get_frame_rate(bpy.context.scene))
+    rate = read_key_rate(action)
     used = (action.use_frame_range, action.frame_start, action.frame_end)
     digest.update(repr((armature.name, action.name, rate, used, slot)).encode())
     for part in _describe_curves(curves):

@@ -18,6 +18,7 @@ from ...core.rig.sole_edits import SOLE_POINTS
 from ..limits import SET_UP
 from ..values.armature import matrix_array
 from ..values.nla import list_paths
+from ..values.schema import read_kept
 from ..values.visibility import Showing, find_showings
 from .meshes import BodyMesh, find_body_meshes, read_positions, rides_alone
 
@@ -137,9 +138,9 @@ def list_changed(armature: bpy.types.Object, skins: Sequence[FootSkin]) -> list[
     Empty where it is not known what the soles were read from, as in files of earlier versions.
     """
     text = armature.locomotion.skins
-    if not text:
+    known = read_kept(armature.name, "skins", text) if text else None
+    if known is None:
         return []
-    known = json.loads(text)
     before, now = {mark for _, mark in known}, {skin.fingerprint for skin in skins}
     new = [skin.name for skin in skins if skin.fingerprint not in before]
     gone = [name for name, mark in known if mark not in now]

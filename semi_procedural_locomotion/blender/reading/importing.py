@@ -28,6 +28,7 @@ from ..files.kinds import IMPORTED, READ_AGAIN, read_content, refuse_kind
 from ..limits import SAMPLING
 from ..values.custom_keys import FRAME_RATE_KEY, TURNED_KEY
 from ..values.scene_state import get_frame_rate, keep_mode, keep_timing
+from ..values.schema import find_kept
 from .connected import free_moved_bones
 
 # What a message of an importer that broke down begins with.
@@ -194,8 +195,8 @@ def _call_quietly(importer: versions.Importer) -> None:
 
 def note_import(armature: bpy.types.Object) -> tuple[Note, ...]:
     """What to mind about the file that an armature was imported from; at most one note."""
-    axis = armature.get(TURNED_KEY)
-    return () if axis is None else (make_note(NoteKind.FILE_TURNED, axis=str(axis)),)
+    axis = find_kept(armature, TURNED_KEY)
+    return () if axis is None else (make_note(NoteKind.FILE_TURNED, axis=axis),)
 
 
 def list_data() -> set[int]:

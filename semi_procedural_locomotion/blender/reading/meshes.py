@@ -15,6 +15,7 @@ from ...core.maths import rotations as rot
 from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import Skeleton
+from ..limits import VALUE
 from ..values.armature import matrix_array, read_held_moves
 from ..values.matrices import follows
 from ..values.rendering import limit_levels
@@ -143,7 +144,7 @@ class BodyMesh:
 
 
 def find_body_meshes(armature: bpy.types.Object, skeleton: Skeleton) -> list[BodyMesh]:
-    """The meshes with vertices that an armature with this skeleton moves."""
+    """The meshes with vertices that an armature with this skeleton moves, and that have a place."""
     found = []
     for item in bpy.data.objects:
         if item.type != "MESH" or not len(item.data.vertices):
@@ -159,7 +160,8 @@ def find_body_meshes(armature: bpy.types.Object, skeleton: Skeleton) -> list[Bod
             matrix = _find_rest_matrix(armature, item)
             builders = _list_builders(item)
             found.append(BodyMesh(item, item.parent_bone, matrix, skeleton, builders))
-    return found + _find_followers(armature, found)
+    bodies = [*found, *_find_followers(armature, found)]
+    return [body for body in bodies if bool((np.abs(body.matrix) <= VALUE.farthest).all())]
 
 
 def _find_followers(armature: bpy.types.Object, bodies: list[BodyMesh]) -> list[BodyMesh]:

@@ -29,6 +29,8 @@ from ..limits import SAMPLING
 from ..travel.uprights import set_upright
 from ..values.armature import read_channel_layout, require_armature, split_object_axes
 from ..values.bad_keys import name_bad_key, name_bad_value
+from ..values.bake_record import is_bake
+from ..values.bake_strips import is_correction
 from ..values.components import is_whole, read_component
 from ..values.curves import (
     TRANSFORM_PROPERTIES,
@@ -42,12 +44,11 @@ from ..values.curves import (
     parse_bone_name,
     read_key_frames,
 )
-from ..values.custom_keys import BAKE_KEY, CORRECTION_KEY, FRAME_RATE_KEY
 from ..values.evaluation import evaluate_pose_matrices, needs_evaluation
 from ..values.held import basis_from_held
 from ..values.libraries import tell_missing_libraries
 from ..values.matrices import add_delta_transforms, get_rotation_property, read_parent_matrix
-from ..values.scene_state import get_frame_rate
+from ..values.scene_state import read_key_rate
 from .ownership import find_foreign
 
 
@@ -73,7 +74,7 @@ def find_matching(armature: bpy.types.Object) -> list[bpy.types.Action]:
     found = []
     for action in bpy.data.actions:
         slot = versions.find_slot(action, armature)
-        if slot is None or BAKE_KEY in action or CORRECTION_KEY in action:
+        if slot is None or is_bake(action) or is_correction(action):
             continue
         owners = [c.data_path.rpartition(".")[0] for c in versions.get_curves(action, slot)]
         keyed = [parse_bone_name(owner) for owner in owners if owner]
@@ -148,7 +149,7 @@ def sample_action(
     rotations, translations, scales = _fold_object_motion(
         armature, channels, skeleton, frames, *poses
     )
-    rate = float(action.get(FRAME_RATE_KEY) or get_frame_rate(bpy.context.scene))
+    rate = read_key_rate(action)
     return Clip(
         name=action.name,
         times=(frames - frames[0]) / rate,

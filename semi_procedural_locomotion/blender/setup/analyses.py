@@ -25,8 +25,9 @@ import numpy as np
 from ...core.rig.structure import Rig
 from .. import versions
 from ..values.curves import fingerprint_curves
-from ..values.custom_keys import ANALYSIS_KEY, FRAME_RATE_KEY, LINKED_ANALYSIS_KEY
-from ..values.scene_state import get_frame_rate
+from ..values.custom_keys import ANALYSIS_KEY, LINKED_ANALYSIS_KEY
+from ..values.scene_state import read_key_rate
+from ..values.schema import find_kept, read_kept
 from .rigs import fingerprint_rig
 
 # Marks how lists and arrays of more than one dimension are kept.
@@ -61,12 +62,12 @@ def store_analysis(
     """
     slot = _resolve_slot(armature, action, slot)
     holder, name = _find_holder(armature, action)
-    if name not in holder:
+    if find_kept(holder, name) is None:
         holder[name] = {}
     key = _make_key(action, rig, slot)
     holder[name][key] = {
         "slot": slot,
-        "frame_rate": _read_rate(action),
+        "frame_rate": read_key_rate(action),
         _FINGERPRINT: _fingerprint(action, slot, rig),
         _DATA: _encode(dict(data)),
     }
@@ -89,11 +90,10 @@ def read_analysis(
         curves, the legs or the frame rate have changed since.
     """
     slot = _resolve_slot(armature, action, slot)
-    holder, name = _find_holder(armature, action)
-    entry = holder.get(name, {}).get(_make_key(action, rig, slot))
-    if entry is None or entry[_FINGERPRINT] != _fingerprint(action, slot, rig):
+    entry = _find_entry(armature, action, rig, slot)
+    if entry is None or entry.get(_FINGERPRINT) != _fingerprint(action, slot, rig):
         return None
-    return _decode(entry[_DATA])
+    return read_kept(action.name, ANALYSIS_KEY, entry.get(_DATA), _decode)
 
 
 def store_motion(
@@ -164,11 +164,14 @@ def _put(entry: Any, name: str, value: str | bytes | None) -> None:  # noqa: ANN
         entry[name] = value
 
 
-def _find_entry(armature: bpy.types.Object, action: bpy.types.Action, rig: Rig) -> Any:  # noqa: ANN401
+def _find_entry(
+    armature: bpy.types.Object, action: bpy.types.Action, rig: Rig, slot: str | None = None
+) -> Any:  # noqa: ANN401
     """What is kept of an action for a rig; None where nothing is."""
     holder, name = _find_holder(armature, action)
-    slot = _resolve_slot(armature, action, None)
-    return holder.get(name, {}).get(_make_key(action, rig, slot))
+    slot = _resolve_slot(armature, action, slot)
+    entry = (find_kept(holder, name) or {}).get(_make_key(action, rig, slot))
+    return entry if hasattr(entry, "keys") else None
 
 
 def _mark(key: str) -> str:
@@ -184,19 +187,6 @@ def _hash_code() -> str:
     for path in sorted(p for part in _CODE for p in (root / part).rglob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()
-
-
-def clear_analyses(armature: bpy.types.Object, action: bpy.types.Action) -> None:
-    """Forget all kept results of an action."""
-    holder, name = _find_holder(armature, action)
-    if name not in holder:
-        return
-    if holder == action:
-        del holder[name]
-        return
-    prefix = _hash(action.name_full)
-    for key in [key for key in holder[name].keys() if key.startswith(prefix)]:  # noqa: SIM118
-        del holder[name][key]
 
 
 def _find_holder(armature: bpy.types.Object, action: bpy.types.Action) -> tuple[bpy.types.ID, str]:
@@ -223,16 +213,11 @@ def _hash(text: str) -> str:
     return hashlib.blake2b(text.encode(), digest_size=5).hexdigest()
 
 
-def _read_rate(action: bpy.types.Action) -> float:
-    """Frames per second of an action's keys."""
-    return float(action.get(FRAME_RATE_KEY) or get_frame_rate(bpy.context.scene))
-
-
 def _fingerprint(action: bpy.types.Action, slot: str, rig: Rig) -> str:
     """What the result of an analysis depends on, as a short text."""
     curves = fingerprint_curves(versions.get_curves(action, slot))
     frame_range = (action.use_frame_range, action.frame_start, action.frame_end)
-    return _hash(repr((curves, fingerprint_rig(rig), f"{_read_rate(action):.6g}", frame_range)))
+    return _hash(repr((curves, fingerprint_rig(rig), f"{read_key_rate(action):.6g}", frame_range)))
 
 
 def _encode(value: Any) -> Any:  # noqa: ANN401 - whatever a caller stores

@@ -15,8 +15,8 @@ from bpy.props import FloatProperty, PointerProperty, StringProperty
 from ...core.gaits.fitting import GaitStyle
 from ...requests.settings.cycles import STYLE
 from .. import versions
+from ..values.bake_record import is_bake
 from ..values.curves import fingerprint_curves
-from ..values.custom_keys import BAKE_KEY
 from .declaring import declare
 
 # What makes a cycle again when one of its numbers changes; empty while the program writes them.
@@ -67,7 +67,7 @@ def is_made(action: bpy.types.Action | None) -> bool:
 
     A bake may have begun as a copy of a made cycle, but is none.
     """
-    if action is None or BAKE_KEY in action:
+    if action is None or is_bake(action):
         return False
     cycle = getattr(action, "locomotion_cycle", None)
     return cycle is not None and bool(cycle.gait)

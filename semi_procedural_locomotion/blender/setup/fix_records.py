@@ -12,6 +12,7 @@ import bpy
 
 from ..values.bake_record import find_playing_action, is_bake_of, read_record
 from ..values.custom_keys import FIX_KEY
+from ..values.schema import find_kept
 
 STRIKE, OFF = "Strike", "Off"
 
@@ -52,7 +53,8 @@ def read_before(armature: bpy.types.Object) -> str:
     if not is_cleaned(armature):
         return ""
     action, _ = find_playing_action(armature)
-    return "" if action is None or FIX_KEY not in action else str(action[FIX_KEY]["before"])
+    kept = find_kept(action, FIX_KEY)
+    return "" if kept is None else str(kept["before"])
 
 
 def read_marked_stances(

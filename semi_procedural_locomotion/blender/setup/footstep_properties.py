@@ -214,9 +214,10 @@ def release_deleted() -> None:
 
     What is in a collection or has a fake user was not deleted.
     """
-    for step in list_orphaned_steps(bpy.data.objects):
-        owner = step.locomotion_footstep.character
-        if owner is not None and not owner.users_collection and not owner.use_fake_user:
+    characters = [o for o in bpy.data.objects if o.type == "ARMATURE" and len(o.locomotion.legs)]
+    gone = {o for o in characters if not o.users_collection and not o.use_fake_user}
+    for step in bpy.data.objects if gone else ():
+        if find_step_owner(step) in gone:
             step.locomotion_footstep.character = None
 
 

@@ -6,10 +6,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 import numpy as np
 
 from ...core.rig.hulls import FootHull
+from ..values.schema import read_kept
 
 # Digits that are kept: more than the float32 numbers of a mesh have.
 _DIGITS = 9
@@ -51,24 +54,32 @@ def hull_from_text(text: str, names: Sequence[str], scale: float) -> FootHull | 
 
     Parameters are those of `text_from_hull`.
     """
-    if not text:
-        return None
-    kept = json.loads(text)
+    found: FootHull | None = None
+    if text:
+        found = read_kept("the set-up of a leg", "hull", text, partial(_unpack, names, scale))
+    return found
+
+
+def _unpack(names: Sequence[str], scale: float, kept: dict[str, Any]) -> FootHull | None:
+    """The hull of a text that was taken apart."""
     index = {name: bone for bone, name in enumerate(names)}
     if any(name not in index for name in kept["names"]):
         return None
     numbers = np.array([index[name] for name in kept["names"]], dtype=np.intp)
-    weights = np.array(kept["weights"], dtype=np.float64)
-    is_blended = "binds" in kept
+    weights, count = kept["weights"], len(kept["parts"])
+    shapes = [kept[name].shape for name in ("bones", "offsets", "places", "frame")]
+    if shapes != [weights.shape, (*weights.shape, 3), (count, 3), (4,)] or len(weights) != count:
+        raise ValueError("its points have not the same number of numbers")
+    is_blended = "binds" in kept and "keeps_volume" in kept
     return FootHull(
-        bones=numbers[np.array(kept["bones"], dtype=np.intp)],
+        bones=numbers[kept["bones"].astype(np.intp)],
         weights=weights / weights.sum(axis=1, keepdims=True),
-        offsets=scale * np.array(kept["offsets"], dtype=np.float64),
-        places=scale * np.array(kept["places"], dtype=np.float64),
-        parts=np.array(kept["parts"], dtype=np.intp),
-        frame=np.array(kept["frame"], dtype=np.float64),
-        keeps_volume=np.array(kept["keeps_volume"], dtype=bool) if is_blended else None,
-        binds=np.array(kept["binds"], dtype=np.float64) if is_blended else None,
+        offsets=scale * kept["offsets"],
+        places=scale * kept["places"],
+        parts=kept["parts"].astype(np.intp),
+        frame=kept["frame"],
+        keeps_volume=kept["keeps_volume"] > 0 if is_blended else None,
+        binds=kept["binds"] if is_blended else None,
     )
 
 

@@ -17,11 +17,13 @@ the override had of its own is remembered until then.
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import bpy
 from bpy.app.handlers import persistent
 
 from ..values.custom_keys import OVERRIDES_KEY
+from ..values.schema import find_kept
 from .values import Values, read_values, write_values
 
 # Where data-blocks of the types that set-ups point to are listed.
@@ -49,8 +51,7 @@ def restore_overrides() -> None:
     for scene in bpy.data.scenes:
         if scene.library is not None:
             continue
-        records = json.loads(scene.get(OVERRIDES_KEY, "{}"), object_hook=_find_block)
-        for name, values in records.items():
+        for name, values in (find_kept(scene, OVERRIDES_KEY, _find_blocks) or {}).items():
             item = bpy.data.objects.get((name, None))
             if item is not None and _is_kept(item):
                 write_values(item.locomotion, values)
@@ -69,7 +70,7 @@ def follow_library(item: bpy.types.Object) -> None:
     numbers = (item.session_uid, item.override_library.reference.session_uid)
     known = _remembered.get(item.name)
     if known is not None and known[:2] != numbers and not _is_renamed(item, known[0]):
-        write_values(item.locomotion, json.loads(known[2], object_hook=_find_block))
+        write_values(item.locomotion, _find_blocks(json.loads(known[2])))
     changes = json.dumps(_read_changes(item), default=_describe_block)
     _remembered[item.name] = (*numbers, changes)
 
@@ -132,10 +133,19 @@ def _describe_block(block: bpy.types.ID) -> dict[str, str]:
     return {"block": block.name, "type": block.bl_rna.identifier, "library": library}
 
 
-def _find_block(table: Values) -> Values | bpy.types.ID | None:
-    """The data-block that a table names, None where it is gone; other tables as they are."""
-    if "block" not in table:
-        return table
+def _find_blocks(value: Any) -> Any:  # noqa: ANN401
+    """Plain values with the data-blocks that tables in them name, None for those that are gone."""
+    if isinstance(value, list):
+        return [_find_blocks(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return (
+        _find_block(value) if "block" in value else {k: _find_blocks(v) for k, v in value.items()}
+    )
+
+
+def _find_block(table: dict[str, str]) -> bpy.types.ID | None:
+    """The data-block that a table names; None where it is gone."""
     for block in getattr(bpy.data, _PLACES[table["type"]]):
         library = "" if block.library is None else block.library.name
         if (block.name, library) == (table["block"], table["library"]):

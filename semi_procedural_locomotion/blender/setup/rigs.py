@@ -23,6 +23,7 @@ from ...notes import notes_from_text, text_from_notes
 from ..limits import SET_UP
 from ..reading.foot_skins import keep_foot_skins, read_foot_skins
 from ..values.joint_limits import read_joint_limits
+from ..values.schema import name_unfit, read_kept
 from .hulls import hull_from_text, text_from_hull
 from .values import clear_entries
 
@@ -138,6 +139,13 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
             "press Set Up first",
             "set it up in Blender, or bake a job",
         )
+    unfit = name_unfit(character)
+    if unfit:
+        raise RigError(
+            f"the set-up of {armature.name!r} holds no usable value in {unfit!r}",
+            "set it anew, or reset it to its default, or press Set Up Again",
+            "set it anew in the file",
+        )
     index = {name: bone for bone, name in enumerate(skeleton.names)}
 
     def find(name: str, what: str) -> int:
@@ -173,7 +181,7 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
         body=find(character.body, "the body"),
         ground_height=character.ground_height * scale,
         belly=character.belly * scale,
-        underside=scale * np.array(character.underside.split(), dtype=np.float64).reshape(-1, 3),
+        underside=scale * _read_lengths(armature, "underside", character.underside).reshape(-1, 3),
         foot_lengths=np.array([entry.foot_length * scale for entry in character.legs]),
         ball_shares=np.array([entry.ball_share for entry in character.legs]),
         confidence=character.confidence,
@@ -207,7 +215,7 @@ def read_sole_edits(armature: bpy.types.Object, rig: Rig) -> dict[int, SoleEdit]
         points = {}
         for point_name in SOLE_POINTS:
             point = getattr(entry, point_name)
-            if not point.is_edited:
+            if not point.is_edited or name_unfit(point):
                 continue
             if point.bone not in names:
                 raise RigError(
@@ -218,7 +226,8 @@ def read_sole_edits(armature: bpy.types.Object, rig: Rig) -> dict[int, SoleEdit]
                 )
             offset = np.array(point.offset, dtype=np.float64) * scale
             points[point_name] = SolePoint(names.index(point.bone), offset)
-        width = entry.sole_width * scale if entry.has_edited_width else None
+        is_wide = entry.has_edited_width and np.isfinite(entry.sole_width)
+        width = entry.sole_width * scale if is_wide else None
         edits[number] = SoleEdit(points, width)
     return edits
 
@@ -377,6 +386,7 @@ def _read_leg(
         soles[name] = SolePoint(find(bone, what), np.array(offset, dtype=np.float64) * scale)
     width = entry.found_width if entry.heel.found_bone else entry.sole_width
     hinge = np.array(entry.hinge, dtype=np.float64)
+    girths = _read_lengths(entry.id_data, "girths", entry.girths)
     return Leg(
         name=entry.name,
         side="" if entry.side == "NONE" else entry.side,
@@ -393,9 +403,15 @@ def _read_leg(
         heel=soles["heel"],
         ball=soles["ball"],
         toe_tip=soles["toe_tip"],
-        girths=tuple(scale * float(girth) for girth in entry.girths.split()),
+        girths=tuple(scale * girths) if len(girths) == len(joints) - 1 else (),
         hull=hull_from_text(entry.hull, skeleton.names, scale),
     )
+
+
+def _read_lengths(armature: bpy.types.Object, name: str, text: str) -> FloatArray:
+    """Lengths that are kept as a text; none where it does not fit."""
+    found = read_kept(armature.name, name, text)
+    return np.zeros(0) if found is None else found
 
 
 def _limit_leg(armature: bpy.types.Object, leg: Leg, skeleton: Skeleton) -> Leg:

@@ -14,6 +14,8 @@ from typing import Any
 
 import bpy
 
+from ..values.schema import does_fit
+
 Values = dict[str, Any]
 
 
@@ -42,12 +44,12 @@ def read_values(group: bpy.types.PropertyGroup, names: Iterable[str] | None = No
 def write_values(group: bpy.types.PropertyGroup, values: Values) -> None:
     """Set those properties of a group that differ from what `read_values` gave.
 
-    Properties and choices that this version does not know, as from a file of a newer one, are left
+    Properties and values that this version does not know, as from a file of a newer one, are left
     out.
     """
     for name, value in values.items():
         prop = group.bl_rna.properties.get(name)
-        if prop is None or (prop.type == "ENUM" and value not in prop.enum_items):
+        if prop is None or not does_fit(prop, value):
             continue
         if prop.type == "COLLECTION":
             write_entries(group, name, value)

@@ -17,6 +17,7 @@ from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.report.off_plan import Expectation, ShownBones
 from ..values.custom_keys import EXPECTATION_KEY
+from ..values.schema import find_kept
 from .poses import sample_shown_poses
 
 # Fields that are texts; all others are numbers.
@@ -39,18 +40,18 @@ def write_expectation(
 
 def read_expectation(action: bpy.types.Action) -> tuple[Expectation, dict[str, str]] | None:
     """The expectation of a bake action and the marks of rest poses; None where it keeps none."""
-    if EXPECTATION_KEY not in action:
-        return None
-    kept = action[EXPECTATION_KEY]
-    # Bakes of earlier versions are on no controls.
-    texts = {name: tuple(json.loads(kept.get(name, "[]"))) for name in _TEXTS}
-    arrays = {
-        entry.name: np.array(kept[entry.name], dtype=np.float64)
-        for entry in fields(Expectation)
-        if entry.name not in _TEXTS
-    }
-    count, bones, legs = len(arrays["frames"]), len(texts["names"]), len(texts["legs"])
+    found: tuple[Expectation, dict[str, str]] | None = find_kept(action, EXPECTATION_KEY, _unpack)
+    return found
+
+
+def _unpack(kept: dict[str, Any]) -> tuple[Expectation, dict[str, str]]:
+    """An expectation and the marks of rest poses as `write_expectation` has packed them."""
+    rests = kept.pop("rests")
+    count, bones, legs = len(kept["frames"]), len(kept["names"]), len(kept["legs"])
     shapes: dict[str, tuple[int, ...]] = {
+        "parents": (bones,),
+        "reaches": (bones,),
+        "leg_lengths": (legs,),
         "leg_bones": (legs, bones),
         "rotations": (count, bones, 4),
         "positions": (count, bones, 3),
@@ -59,17 +60,12 @@ def read_expectation(action: bpy.types.Action) -> tuple[Expectation, dict[str, s
         "turns": (count, 4),
     }
     for name, shape in shapes.items():
-        arrays[name] = arrays[name].reshape(shape)
-    parents, leg_bones = arrays.pop("parents"), arrays.pop("leg_bones")
-    expected = Expectation(
-        names=texts["names"],
-        legs=texts["legs"],
-        parents=parents.astype(np.intp),
-        leg_bones=leg_bones > 0,
-        controls=tuple(tuple(bones) for bones in texts["controls"]),
-        **arrays,
-    )
-    return expected, json.loads(kept["rests"])
+        kept[name] = kept[name].reshape(shape)
+    kept["leg_bones"] = kept["leg_bones"] > 0
+    kept["parents"] = kept["parents"].astype(np.intp)
+    if np.any(kept["parents"] >= np.arange(bones)):
+        raise ValueError("bones come before their parents")
+    return Expectation(**kept), rests
 
 
 def mark_rests(armature: bpy.types.Object, names: tuple[str, ...]) -> dict[str, str]:

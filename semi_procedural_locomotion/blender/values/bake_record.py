@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 import bpy
@@ -18,6 +18,7 @@ from .. import versions
 from .curves import TRANSFORM_PROPERTIES
 from .custom_keys import BAKE_KEY, BAKE_SOURCE_KEY
 from .renames import match_renamed, rename_keys, rename_path
+from .schema import find_kept
 
 ChannelKey = tuple[str, int]
 Marker = tuple[str, int]
@@ -132,7 +133,7 @@ def join_sections(
 
 def is_bake(action: bpy.types.Action | None) -> bool:
     """Whether a bake made the action, or what it is a copy of."""
-    return action is not None and BAKE_KEY in action
+    return find_kept(action, BAKE_KEY) is not None
 
 
 def is_bake_of(armature: bpy.types.Object, action: bpy.types.Action | None) -> bool:
@@ -141,10 +142,11 @@ def is_bake_of(armature: bpy.types.Object, action: bpy.types.Action | None) -> b
     A copy of a bake is not, nor is the bake of another object that was chosen by hand: the object tells
     which is its own. Duplicated objects share theirs, see `belongs_to`.
     """
-    if action is None or BAKE_KEY not in action:
+    kept = find_kept(action, BAKE_KEY)
+    if kept is None:
         return False
     own = armature.locomotion.bake
-    return bool(own == action if own is not None else "owner" not in action[BAKE_KEY])
+    return bool(own == action if own is not None else "owner" not in kept)
 
 
 def belongs_to(armature: bpy.types.Object, action: bpy.types.Action) -> bool:
@@ -152,7 +154,7 @@ def belongs_to(armature: bpy.types.Object, action: bpy.types.Action) -> bool:
     if action.library is not None:
         return False
     sharing = list_sharing(armature, action)
-    return not sharing or str(action[BAKE_KEY].get("owner", "")) == armature.name
+    return not sharing or find_kept(action, BAKE_KEY).get("owner") == armature.name
 
 
 def list_sharing(armature: bpy.types.Object, action: bpy.types.Action) -> list[bpy.types.Object]:
@@ -163,7 +165,7 @@ def list_sharing(armature: bpy.types.Object, action: bpy.types.Action) -> list[b
 
 def has_written_keys(action: bpy.types.Action) -> bool:
     """Whether a bake wrote keys to its action, which is only prepared while a walk is shown live."""
-    return str(action[BAKE_KEY]["written"]) != encode_channels({})
+    return bool(find_kept(action, BAKE_KEY)["written"])
 
 
 def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
@@ -195,41 +197,27 @@ def write_record(action: bpy.types.Action, record: BakeRecord) -> None:
 
 def read_record(action: bpy.types.Action) -> BakeRecord:
     """The record of a bake action, with its bones as they are called now; KeyError for other actions."""
-    kept = action[BAKE_KEY]
-    first, last = kept["span"]
+    kept = find_kept(action, BAKE_KEY)
+    if kept is None:
+        raise KeyError(action.name)
     previous = action.get(BAKE_SOURCE_KEY)
-    previous = previous if isinstance(previous, bpy.types.Action) else None
-    record = BakeRecord(
-        span=(float(first), float(last)),
-        output_to=str(kept["output_to"]),
-        previous=previous,
-        previous_slot=_find_kept_slot(previous, str(kept["previous_slot"])),
-        previous_is_source=bool(kept["previous_is_source"]),
-        written=decode_channels(kept["written"]),
-        copied=decode_channels(kept["copied"]),
-        values=decode_channels(kept["values"]),
-        markers=tuple((name, frame) for name, frame in json.loads(kept.get("markers", "[]"))),
-        # Bakes of version 0.1.0 do not tell, and began with their span.
-        start=json.loads(kept.get("start", str(float(first)))),
-        root_bone=str(kept.get("root_bone", "")),
-        sections=tuple((float(a), float(b)) for a, b in json.loads(kept.get("sections", "[]"))),
-        cleans=bool(kept.get("cleans", False)),
-        owner=str(kept["owner"]) if "owner" in kept else None,
-        taken=decode_channels(kept.get("taken", "[]")),
-        beside=decode_channels(kept.get("beside", "[]")),
-        tolerance=float(kept.get("tolerance", 0.0)),
-        edits=tuple(_read_edit(values) for values in json.loads(kept.get("edits", "[]"))),
-    )
+    is_other = isinstance(previous, bpy.types.Action) and previous != action
+    kept["previous"] = previous if is_other else None
+    kept["previous_slot"] = _find_kept_slot(kept["previous"], kept["previous_slot"])
+    # Bakes of version 0.1.0 do not tell, and began with their span.
+    kept.setdefault("start", kept["span"][0])
+    record = BakeRecord(**kept)
     renamed = find_renamed(action)
     return _rename_bones(record, renamed) if renamed else record
 
 
 def find_renamed(action: bpy.types.Action) -> dict[str, str]:
     """Old and new names of the bones of a bake action that were renamed since it was written."""
-    kept = action[BAKE_KEY]
-    sections = json.loads(kept.get("sections", "[]")) or [list(kept["span"])]
-    written, copied = decode_channels(kept["written"]), decode_channels(kept["copied"])
-    return match_renamed(action, written, copied, partial(find_key_spans, sections=sections))
+    kept = find_kept(action, BAKE_KEY)
+    if kept is None:
+        return {}
+    find_spans = partial(find_key_spans, sections=kept.get("sections") or (kept["span"],))
+    return match_renamed(action, kept["written"], kept["copied"], find_spans)
 
 
 def _rename_bones(record: BakeRecord, renamed: Mapping[str, str]) -> BakeRecord:
@@ -261,11 +249,6 @@ def _find_kept_slot(action: bpy.types.Action | None, slot: str) -> str:
 def _plain_edit(edit: KeyEdit) -> dict[str, Any]:
     """An edit as plain values."""
     return {**vars(edit), "offsets": edit.offsets.tolist()}
-
-
-def _read_edit(values: Mapping[str, Any]) -> KeyEdit:
-    """Inverse of `_plain_edit`."""
-    return KeyEdit(**{**values, "offsets": np.array(values["offsets"], dtype=np.float64)})
 
 
 def find_base_action(armature: bpy.types.Object) -> tuple[bpy.types.Action | None, str]:
@@ -362,8 +345,8 @@ def _was_moved(
     known = [key for key in places if key in curves]
     if not known:
         return False
-    first, last = read_record(bake).span
-    frames = np.arange(np.floor(first), np.ceil(last) + 1.0)
+    sections = read_record(bake).sections
+    frames = np.concatenate([np.arange(np.floor(a), np.ceil(b) + 1.0) for a, b in sections])
     shown = np.array([[curves[key].evaluate(frame) for key in known] for frame in frames])
     now = np.array([getattr(armature, path)[index] for path, index in known])
     return not bool(np.any(np.all(np.isclose(shown, now, rtol=1e-5, atol=1e-5), axis=1)))
@@ -413,14 +396,3 @@ def find_section_start(armature: bpy.types.Object, first: int) -> int:
 def encode_channels(table: Mapping[ChannelKey, str | float]) -> str:
     """A table as text: custom properties cannot hold names this long as keys."""
     return json.dumps([[path, index, value] for (path, index), value in table.items()])
-
-
-def decode_channels(text: str) -> dict[ChannelKey, Any]:
-    """Inverse of `encode_channels`."""
-    return dict(_decode_items(str(text)))
-
-
-@lru_cache(maxsize=128)
-def _decode_items(text: str) -> tuple[tuple[ChannelKey, Any], ...]:
-    """Kept, since what a bake remembers is asked for at every turn."""
-    return tuple(((path, index), value) for path, index, value in json.loads(text))

@@ -21,6 +21,7 @@ from .bake_record import find_bake_strip, find_playing_action, is_bake_of
 from .custom_keys import CORRECTION_KEY, EXTRAPOLATION_KEY
 from .key_tables import KeyTable, read_key_table, write_key_table
 from .nla import plays_strips
+from .schema import find_kept
 
 _TRACK_NAME = "Walk"
 # All of a strip that can be set, in an order in which nothing set before is changed again.
@@ -51,7 +52,7 @@ _STRIP_CHOICES = (
 
 def is_correction(action: bpy.types.Action | None) -> bool:
     """Whether an action was made as a correction layer."""
-    return action is not None and CORRECTION_KEY in action
+    return find_kept(action, CORRECTION_KEY) is not None
 
 
 def place_bake(
@@ -131,8 +132,8 @@ def _limit_action(
         if EXTRAPOLATION_KEY not in action:
             action[EXTRAPOLATION_KEY] = data.action_extrapolation
         data.action_extrapolation = "NOTHING"
-    elif EXTRAPOLATION_KEY in action:
-        data.action_extrapolation = str(action[EXTRAPOLATION_KEY])
+    elif (before := find_kept(action, EXTRAPOLATION_KEY)) is not None:
+        data.action_extrapolation = before
         del action[EXTRAPOLATION_KEY]
 
 
@@ -246,8 +247,8 @@ def lift_bake(
     active, _ = versions.get_assigned_action(armature)
     in_strip = find_bake_strip(armature) is not None
     bake, _ = find_playing_action(armature)
-    if bake is not None and EXTRAPOLATION_KEY in bake:
-        armature.animation_data.action_extrapolation = str(bake[EXTRAPOLATION_KEY])
+    if (before := find_kept(bake, EXTRAPOLATION_KEY)) is not None:
+        armature.animation_data.action_extrapolation = before
     emptied = _take_strip(armature)
     if active is not None and is_correction(active):
         active.use_fake_user = True
@@ -305,8 +306,8 @@ def restore_blending(double: bpy.types.Object, armature: bpy.types.Object) -> No
     active, _ = versions.get_assigned_action(armature)
     if active is not None and is_correction(active):
         double.animation_data.action_blend_type = str(active[CORRECTION_KEY])
-    if active is not None and EXTRAPOLATION_KEY in active:
-        double.animation_data.action_extrapolation = str(active[EXTRAPOLATION_KEY])
+    if (before := find_kept(active, EXTRAPOLATION_KEY)) is not None:
+        double.animation_data.action_extrapolation = before
 
 
 @contextmanager

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any
 
 import bpy
@@ -28,19 +29,21 @@ def read_component(armature: bpy.types.Object, key: ChannelKey) -> float | None:
 
 
 def write_component(armature: bpy.types.Object, key: ChannelKey, value: float) -> None:
-    """Set one component of a property, if it still exists. Whole numbers stay whole."""
+    """Set one component of a property, if it still exists and may be set. Whole numbers stay whole."""
     path, index = key
     owner, name, present = _find_property(armature, path)
-    if present is None:
+    if read_component(armature, key) is None:
         return
     single = present if isinstance(present, int | float) else present[index]
-    fitting = type(single)(round(value) if isinstance(single, int) else value)
-    if not isinstance(present, int | float):
-        present[index] = fitting
-    elif name.startswith("["):
-        owner[_unquote(name)] = fitting
-    else:
-        setattr(owner, name, fitting)
+    # A file may name any property and any number.
+    with suppress(AttributeError, ValueError, OverflowError):
+        fitting = type(single)(round(value) if isinstance(single, int) else value)
+        if not isinstance(present, int | float):
+            present[index] = fitting
+        elif name.startswith("["):
+            owner[_unquote(name)] = fitting
+        else:
+            setattr(owner, name, fitting)
 
 
 def is_whole(armature: bpy.types.Object, path: str) -> bool:

@@ -114,15 +114,6 @@ def _join_columns(columns: list[list[float]]) -> KeyTable:
     return KeyTable(*(make_column(field.name, np.array(values)) for field, values in named))
 
 
-def copy_curve(
-    source: bpy.types.FCurve,
-    bag: bpy.types.ActionChannelbag,
-    target: bpy.types.FCurve | None,
-) -> None:
-    """Put all of one curve on another, made where missing."""
-    CurveRecord.read(source).write(bag, source.data_path, source.array_index, target)
-
-
 def hash_curve(curve: bpy.types.FCurve) -> str:
     """A short text that changes when anything of a curve does but its colour and selection."""
     record = CurveRecord.read(curve)

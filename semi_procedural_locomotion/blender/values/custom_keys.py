@@ -33,8 +33,8 @@ EXTRAPOLATION_KEY = "locomotion_extrapolation"
 TURNED_KEY = "locomotion_turned"
 # On actions made by a drive: where feet stood while it was steered (text).
 DRIVE_KEY = "locomotion_drive"
-# On objects that stand in for a character while it is steered, true; on its armature, what is hidden
-# meanwhile (text).
+# On objects, and the armature, that stand in for a character while it is steered: what they are copies
+# of, and on its armature object what is hidden meanwhile (group).
 STAND_IN_KEY = "locomotion_stand_in"
 
 BAKE_MARKS = (

@@ -9,6 +9,9 @@ from contextlib import contextmanager
 
 import bpy
 
+from .custom_keys import FRAME_RATE_KEY
+from .schema import find_kept
+
 
 def leave_mode(context: bpy.types.Context) -> Callable[[], None]:
     """Go to object mode; gives what brings the mode, the active object and the selection back.
@@ -104,6 +107,11 @@ def temporary_scene(like: bpy.types.Scene) -> Iterator[bpy.types.Scene]:
 def get_frame_rate(scene: bpy.types.Scene) -> float:
     """Frames per second of a scene."""
     return float(scene.render.fps / scene.render.fps_base)
+
+
+def read_key_rate(action: bpy.types.Action | None, scene: bpy.types.Scene | None = None) -> float:
+    """Frames per second of an action's keys: its own, else those of a scene, None for the present one."""
+    return float(find_kept(action, FRAME_RATE_KEY) or get_frame_rate(scene or bpy.context.scene))
 
 
 def set_frame(scene: bpy.types.Scene, frame: float) -> None:

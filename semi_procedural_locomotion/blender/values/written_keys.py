@@ -11,6 +11,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import bpy
 import numpy as np
@@ -19,6 +20,7 @@ from .bake_record import ChannelKey, find_key_spans, find_renamed
 from .custom_keys import WRITTEN_KEY
 from .key_tables import sign_keys_outside
 from .renames import rename_keys
+from .schema import find_kept
 
 # Frames of curves are alike and pack well; values are not and stay as they are.
 _LEVEL = 1
@@ -61,7 +63,7 @@ def keep_written(
 def has_left_keys(curve: bpy.types.FCurve, sections: Sequence[tuple[float, float]]) -> bool:
     """Whether a curve of a bake has beside its walks all that it was given, and nothing else."""
     key = curve.data_path, curve.array_index
-    kept = curve.id_data.get(WRITTEN_KEY, {}).get("beside", {}).get(_name_curve(key))
+    kept = (find_kept(curve.id_data, WRITTEN_KEY) or {}).get("beside", {}).get(_name_curve(key))
     return kept is not None and kept == sign_keys_outside(curve, *find_key_spans(key, sections))
 
 
@@ -72,14 +74,18 @@ def _name_curve(key: ChannelKey) -> str:
 
 def read_written(action: bpy.types.Action) -> dict[ChannelKey, np.ndarray]:
     """What a bake has written; empty for bakes of earlier versions, which do not tell."""
-    if WRITTEN_KEY not in action:
-        return {}
-    kept = action[WRITTEN_KEY]
-    columns = [np.frombuffer(zlib.decompress(kept[n]), "<f4") for n in ("frames", "values")]
-    joined = np.stack(columns, axis=1)
-    counts = json.loads(kept["curves"])
-    ends = np.cumsum([count for _, _, count in counts])[:-1]
-    tables = np.split(joined, ends) if counts else []
-    written = {(path, i): table for (path, i, _), table in zip(counts, tables, strict=True)}
-    renamed = find_renamed(action)
+    written = find_kept(action, WRITTEN_KEY, _unpack) or {}
+    renamed = find_renamed(action) if written else {}
     return rename_keys(written, renamed) if renamed else written
+
+
+def _unpack(kept: Mapping[str, Any]) -> dict[ChannelKey, np.ndarray]:
+    """Tables by curve as `keep_written` has packed them."""
+    counts = kept["curves"]
+    ends = np.cumsum([count for _, _, count in counts])
+    size = 4 * int(ends[-1]) if counts else 0
+    # Text that is packed well may be any number of times as long.
+    columns = [zlib.decompressobj().decompress(kept[n], size + 1) for n in ("frames", "values")]
+    joined = np.stack([np.frombuffer(column, "<f4", size // 4) for column in columns], axis=1)
+    tables = np.split(joined, ends[:-1]) if counts else []
+    return {(path, i): table for (path, i, _), table in zip(counts, tables, strict=True)}

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Grounds in plain numpy: a plane, a triangle mesh, a mesh that moves, several at once.
+"""Grounds in plain numpy: a plane, a triangle mesh, a mesh that moves.
 
 They answer as the grounds of a scene do (`interface.Ground`), so planning and measuring work without
 Blender. Meshes to walk on are made in `terrain_shapes`.
@@ -15,7 +15,7 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .casting import VerticalCaster
-from .interface import Ground, GroundHits, GroundLayers, sort_layers
+from .interface import Ground, GroundHits, GroundLayers
 from .limits import PLANE
 
 MotionOfGround = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
@@ -224,73 +224,6 @@ class MovingGround:
     def moving_surfaces(self) -> frozenset[int]:
         """See `interface.Ground`."""
         return self._surfaces
-
-
-class GroundStack:
-    """Several grounds at once; the highest surface at or below a point counts.
-
-    Surface ``s`` of ground ``i`` of ``n`` is surface ``s * n + i`` of the stack.
-
-    Parameters
-    ----------
-    grounds
-        One or more grounds.
-    """
-
-    def __init__(self, grounds: Sequence[Ground]) -> None:
-        if not grounds:
-            raise ValueError("a stack needs one ground or more")
-        self._grounds = tuple(grounds)
-
-    def cast_down(self, points: FloatArray, times: FloatArray) -> GroundHits:
-        """See `interface.Ground`."""
-        all_hits = [ground.cast_down(points, times) for ground in self._grounds]
-        heights = np.stack([np.where(h.hit, h.points[:, 2], -np.inf) for h in all_hits])
-        best = np.argmax(heights, axis=0)
-        rays = np.arange(len(best))
-        surfaces = np.stack([h.surfaces for h in all_hits])[best, rays]
-        hit = np.isfinite(heights[best, rays])
-        return GroundHits(
-            np.stack([h.points for h in all_hits])[best, rays],
-            np.stack([h.normals for h in all_hits])[best, rays],
-            np.where(hit, surfaces * len(self._grounds) + best, -1),
-            hit,
-        )
-
-    def cast_all(self, points: FloatArray, times: FloatArray) -> GroundLayers:
-        """See `interface.Ground`."""
-        count = len(self._grounds)
-        parts = [ground.cast_all(points, times) for ground in self._grounds]
-        return sort_layers(
-            np.concatenate([part.rays for part in parts]),
-            np.concatenate([part.heights for part in parts]),
-            np.concatenate([part.surfaces * count + i for i, part in enumerate(parts)]),
-            np.concatenate([part.upwards for part in parts]),
-        )
-
-    def surface_frames(self, surface: int, times: FloatArray) -> FloatArray:
-        """See `interface.Ground`."""
-        own, index = divmod(surface, len(self._grounds))
-        return self._grounds[index].surface_frames(own, times)
-
-    def height_limits(self) -> tuple[float, float]:
-        """See `interface.Ground`."""
-        limits = [ground.height_limits() for ground in self._grounds]
-        return min(low for low, _ in limits), max(high for _, high in limits)
-
-    def name_surface(self, surface: int) -> str:
-        """See `interface.Ground`."""
-        count = len(self._grounds)
-        return self._grounds[surface % count].name_surface(surface // count)
-
-    def moving_surfaces(self) -> frozenset[int]:
-        """See `interface.Ground`."""
-        count = len(self._grounds)
-        return frozenset(
-            surface * count + index
-            for index, ground in enumerate(self._grounds)
-            for surface in ground.moving_surfaces()
-        )
 
 
 def _stand_still(times: FloatArray) -> FloatArray:

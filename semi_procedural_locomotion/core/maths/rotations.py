@@ -303,17 +303,6 @@ def wrap_angles(angles: ArrayLike) -> FloatArray:
     return (np.asarray(angles) + np.pi) % (2.0 * np.pi) - np.pi
 
 
-def headings_from_quaternions(q: ArrayLike, forward: ArrayLike) -> FloatArray:
-    """Yaws in radians by which ``q`` ``(..., 4)`` turns the horizontal unit vector ``forward`` ``(2,)``.
-
-    The turned vector is projected on the ground before its direction is taken.
-    """
-    forward = np.asarray(forward, dtype=np.float64)
-    turned = rotate(q, np.array([forward[0], forward[1], 0.0]))
-    yaw = np.arctan2(turned[..., 1], turned[..., 0]) - np.arctan2(forward[1], forward[0])
-    return wrap_angles(yaw)
-
-
 def step_cubic(x: ArrayLike) -> FloatArray:
     """Smooth step ``3 x^2 - 2 x^3`` of ``x`` clamped to [0, 1]."""
     x = np.clip(x, 0.0, 1.0)

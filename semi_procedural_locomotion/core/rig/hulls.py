@@ -21,7 +21,7 @@ from .limits import PLAIN_HULLS
 from .skeleton import Skeleton
 from .skinning import blend_dual_quaternions, turns_from_axes
 
-MOST_POINTS = 36
+MOST_POINTS = 48
 """Points of a hull, at most."""
 
 PARTS = ("sole", "toe", "heel", "side")

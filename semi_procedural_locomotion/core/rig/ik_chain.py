@@ -16,7 +16,6 @@ from .ik import (
     aim_segment,
     find_normals,
     find_reach,
-    measure_folded,
     remove_component,
     solve_two_bone,
     stack_joints,
@@ -87,33 +86,6 @@ def measure_bends(points: FloatArray) -> FloatArray:
     directions = rot.normalize(np.diff(points, axis=1))
     sines = rot.lengths(rot.cross(directions[:, :-1], directions[:, 1:]))
     return np.arctan2(sines, rot.dot(directions[:, :-1], directions[:, 1:]))
-
-
-def measure_shortest(
-    points: FloatArray, rest_hinge: FloatArray, most_bends: FloatArray | None = None
-) -> FloatArray:
-    """Distances from hip to ankle of legs that are folded as far as they go from a pose.
-
-    Parameters
-    ----------
-    points
-        Joints hip .. ankle of the pose, metres, shape (N, K, 3), K >= 2.
-    rest_hinge, most_bends
-        As for `solve_leg`.
-
-    Returns
-    -------
-    array, shape (N,)
-        Metres.
-    """
-    joints = np.shape(points)[1]
-    segments = rot.lengths(np.moveaxis(np.diff(points, axis=1), 1, 0))
-    if joints == 2:
-        return segments[0]
-    if joints == 3:
-        return measure_folded(segments[0], segments[1])
-    chain = _describe_chain(points, rest_hinge, most_bends)
-    return _find_distances(chain, _find_limits(chain))
 
 
 def solve_chain(

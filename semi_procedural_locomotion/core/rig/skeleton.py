@@ -180,11 +180,19 @@ class Skeleton:
 
     def find_descendants(self, bone: int) -> list[int]:
         """``bone`` and all bones below it, parents first."""
-        found = {bone}
-        for index in range(bone + 1, len(self)):
-            if int(self.parents[index]) in found:
-                found.add(index)
+        found = [bone]
+        for above in found:
+            found.extend(self.children[above])
         return sorted(found)
+
+    @cached_property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """The bones that hang from each bone."""
+        found: list[list[int]] = [[] for _ in self.names]
+        for bone, parent in enumerate(self.parents.tolist()):
+            if parent >= 0:
+                found[parent].append(bone)
+        return tuple(map(tuple, found))
 
     def add_ends(self, ends: Sequence[BoneEnd]) -> Skeleton:
         """The same bones and, after them, ends of some of them, at rest as their bones are."""

@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -85,13 +87,14 @@ def find_body_parts(rig: Rig) -> BodyParts:
     skeleton = rig.skeleton
     positions = compute_rest_poses(skeleton)[1]
     leg_bones = {b for leg in rig.legs for b in skeleton.find_descendants(leg.joints[0])}
+    carrying = {b for leg in rig.legs for b in skeleton.find_ancestors(leg.joints[0])}
     middle = _find_middle_chain(rig, positions, leg_bones)
     arms: tuple[Arm, ...] = ()
     chest, longest = -1, UPPER_BODY.least_arm * rig.leg_length
     for place, bone in enumerate(middle):
-        if any(bone in skeleton.find_ancestors(leg.joints[0]) for leg in rig.legs):
+        if bone in carrying:
             chest = max(chest, place)
-        found = _find_arms(rig, positions, bone, leg_bones)
+        found = _find_arms(rig, positions, bone, leg_bones | carrying)
         length = _measure_arm(positions, found[0]) if found else 0.0
         # Ears and fins are pairs as well, but shorter; wings would reach the ground.
         if length > longest and _hangs_free(rig, positions, found[0]):
@@ -118,9 +121,9 @@ def _trim_head(
 ) -> list[int]:
     """Neck and head without what is carried by the head: a face, the end of the skull."""
     for place, (bone, following) in enumerate(pairwise(chain)):
-        is_end = following == chain[-1] and not _list_children(skeleton, following)
+        is_end = following == chain[-1] and not skeleton.children[following]
         named_end = is_end and _END_NAME.search(skeleton.names[following])
-        branches = len(_list_children(skeleton, bone)) >= UPPER_BODY.head_branches
+        branches = len(skeleton.children[bone]) >= UPPER_BODY.head_branches
         near = (
             float(rot.lengths(positions[following] - positions[bone]))
             < UPPER_BODY.same_joint * length
@@ -130,11 +133,6 @@ def _trim_head(
     return chain
 
 
-def _list_children(skeleton: Skeleton, bone: int) -> list[int]:
-    """Direct children of a bone."""
-    return [int(child) for child in np.flatnonzero(skeleton.parents == bone)]
-
-
 def _find_middle_chain(rig: Rig, positions: FloatArray, leg_bones: set[int]) -> list[int]:
     """Bones above the body in the middle plane, always the child that reaches farthest."""
     left = np.array([-rig.forward[1], rig.forward[0], 0.0])
@@ -142,63 +140,62 @@ def _find_middle_chain(rig: Rig, positions: FloatArray, leg_bones: set[int]) -> 
     origin = positions[rig.body]
     chain: list[int] = []
     bone = rig.body
+
+    def measure(child: int) -> float:
+        below = rig.skeleton.find_descendants(child)
+        return float(np.max((positions[below] - origin) @ ahead))
+
     while True:
-        best, best_reach = -1, 0.0
-        for child in _list_children(rig.skeleton, bone):
-            aside = abs(float((positions[child] - origin) @ left))
-            if child in leg_bones or aside > UPPER_BODY.middle * rig.leg_length:
-                continue
-            below = rig.skeleton.find_descendants(child)
-            reach = float(np.max((positions[below] - origin) @ ahead))
-            if best < 0 or reach > best_reach:
-                best, best_reach = child, reach
-        if best < 0 or float((positions[best] - origin) @ ahead) < 0:
+        inside = [
+            child
+            for child in rig.skeleton.children[bone]
+            if child not in leg_bones
+            and abs(float((positions[child] - origin) @ left)) <= UPPER_BODY.middle * rig.leg_length
+        ]
+        best = _choose(inside, measure)
+        if best is None or float((positions[best] - origin) @ ahead) < 0:
             return chain
         chain.append(best)
         bone = best
 
 
-def _find_arms(rig: Rig, positions: FloatArray, bone: int, leg_bones: set[int]) -> tuple[Arm, ...]:
+def _find_arms(rig: Rig, positions: FloatArray, bone: int, taken: set[int]) -> tuple[Arm, ...]:
     """A mirrored pair of chains of ``bone``'s children, left first; empty where there is none.
 
-    The elbows tell the sides: shoulders may both begin in the middle.
+    The elbows tell the sides: shoulders may both begin in the middle. Bones of legs, and those that carry
+    legs, are taken.
     """
     left = np.array([-rig.forward[1], rig.forward[0], 0.0])
     origin = positions[rig.body]
     limit = UPPER_BODY.mirrored * rig.leg_length
-    children = [
-        child
-        for child in _list_children(rig.skeleton, bone)
-        if leg_bones.isdisjoint(rig.skeleton.find_descendants(child))
+    children = [child for child in rig.skeleton.children[bone] if child not in taken]
+    arms = [
+        arm for arm in (_read_arm(rig, positions, child) for child in children) if arm is not None
     ]
-    for first in children:
-        arm = _read_arm(rig, first, 1)
-        if arm is None:
-            continue
+    elbows = positions[[arm.fore for arm in arms]]
+    for number, arm in enumerate(arms):
         elbow = positions[arm.fore]
         aside = float((elbow - origin) @ left)
         if aside <= limit:
             continue
         mirrored = elbow - 2.0 * aside * left
-        for second in children:
-            other = None if second == first else _read_arm(rig, second, -1)
-            if other is None:
-                continue
-            if float(np.linalg.norm(positions[other.fore] - mirrored)) < limit:
-                return arm, other
+        near = np.flatnonzero(rot.lengths(elbows - mirrored) < limit)
+        other = next((place for place in near if place != number), None)
+        if other is not None:
+            return arm, replace(arms[other], side=-1)
     return ()
 
 
-def _read_arm(rig: Rig, top: int, side: int) -> Arm | None:
-    """The arm that begins at ``top``; upper arm and forearm are its two longest bones in a row."""
-    positions = compute_rest_poses(rig.skeleton)[1]
+def _read_arm(rig: Rig, positions: FloatArray, top: int) -> Arm | None:
+    """The arm that begins at ``top``, as a left one; its two longest bones in a row are its halves."""
     chain = [top]
-    while children := _list_children(rig.skeleton, chain[-1]):
-        chain.append(max(children, key=lambda child: _measure_reach(rig, positions, child)))
+    measure = partial(_measure_reach, rig, positions)
+    while (below := _choose(rig.skeleton.children[chain[-1]], measure)) is not None:
+        chain.append(below)
     if len(chain) < UPPER_BODY.least_arm_bones:
         return None
     if len(chain) == UPPER_BODY.least_arm_bones:
-        return Arm(side, None, chain[0], chain[1], None)
+        return Arm(1, None, chain[0], chain[1], None)
     lengths = rot.lengths(np.diff(positions[chain], axis=0))
     # The shorter of both decides: hands and most collar bones are shorter than an arm's half.
     upper = int(np.argmax(np.minimum(lengths[:-1], lengths[1:])))
@@ -207,7 +204,7 @@ def _read_arm(rig: Rig, top: int, side: int) -> Arm | None:
         aside = np.abs((positions[chain[:2]] - positions[rig.body]) @ left)
         upper = int(aside[0] < UPPER_BODY.collar * aside[1])
     shoulder = chain[upper - 1] if upper else None
-    return Arm(side, shoulder, *chain[upper : upper + 3])
+    return Arm(1, shoulder, *chain[upper : upper + 3])
 
 
 def _hangs_free(rig: Rig, positions: FloatArray, arm: Arm) -> bool:
@@ -230,6 +227,11 @@ def _measure_reach(rig: Rig, positions: FloatArray, bone: int) -> float:
     return float(rot.lengths(positions[below] - origin).max())
 
 
+def _choose(bones: Sequence[int], measure: Callable[[int], float]) -> int | None:
+    """The first bone of which most is measured; None of none, and one alone is not measured."""
+    return max(bones, key=measure, default=None) if len(bones) > 1 else next(iter(bones), None)
+
+
 def _find_tail(rig: Rig, positions: FloatArray, taken: set[int]) -> tuple[int, ...]:
     """The chain of middle bones that reaches farthest behind the body, from its root."""
     left = np.array([-rig.forward[1], rig.forward[0], 0.0])
@@ -237,7 +239,7 @@ def _find_tail(rig: Rig, positions: FloatArray, taken: set[int]) -> tuple[int, .
     origin, skeleton = positions[rig.body], rig.skeleton
     best: tuple[int, ...] = ()
     least = UPPER_BODY.least_tail * rig.leg_length
-    for root in _list_children(skeleton, rig.body):
+    for root in skeleton.children[rig.body]:
         chain: list[int] = []
         bone: int | None = root
         while bone is not None:
@@ -245,8 +247,7 @@ def _find_tail(rig: Rig, positions: FloatArray, taken: set[int]) -> tuple[int, .
             if bone in taken or aside > UPPER_BODY.middle * rig.leg_length:
                 break
             chain.append(bone)
-            children = _list_children(skeleton, bone)
-            bone = max(children, key=lambda c: _measure_reach(rig, positions, c), default=None)
+            bone = _choose(skeleton.children[bone], partial(_measure_reach, rig, positions))
         if len(chain) < UPPER_BODY.least_tail_bones:
             continue
         if float((positions[chain[-1]] - origin) @ behind) > least:

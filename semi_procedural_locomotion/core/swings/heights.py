@@ -96,8 +96,11 @@ def measure_height(
     """
     flight, height = states.flight, way.height
     if np.any(swings.clearances):
-        ends = np.full(len(flight), HEIGHTS.clearance_ends)
-        least = swings.clearances[steps] * shape_bump(flight, ends, ends)
+        # A foot sinks where it is near a print and near its time: one that still goes fast skims nothing.
+        places = np.stack([np.abs(way.progress), np.abs(1.0 - way.progress)])
+        far = rot.step_quintic(places / HEIGHTS.clearance_near)
+        amid = rot.step_quintic(np.stack([flight, 1.0 - flight]) / HEIGHTS.clearance_ends)
+        least = swings.clearances[steps] * (1.0 - (1.0 - far) * (1.0 - amid)).prod(axis=0)
         height = height + soften_excess(least - height, HEIGHTS.clearance_corner * least)
     if swings.bumps is not None:
         half = np.full(len(flight), 0.5)

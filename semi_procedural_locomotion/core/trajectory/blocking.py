@@ -84,8 +84,11 @@ def _find_blocks(
     slices = _cut(plan, lines, (starts, along, left), (ahead, aside))
     least = _find_least(heights, margin)
     spots = np.stack([ahead, from_origin[..., 2]], axis=-1)
-    # A foot that stands in the ground comes out of it, and goes into it, in time with its flight.
-    deep = np.minimum((slices.read(spots[:, [0, -1]])[0] - least[:, [0, -1]]).min(axis=2), 0.0)
+    # As deep as what bears is in the ground, a foot comes out of it and goes into it with its flight.
+    ends = heights[:, [0, -1]]
+    bears = ends - ends.min(axis=2, keepdims=True) <= margin
+    rooms = slices.read(spots[:, [0, -1]])[0] - least[:, [0, -1]]
+    deep = np.minimum(np.where(bears, rooms, 0.0).min(axis=2), 0.0)
     led = rot.step_quintic(list_samples()[0][part])
     least = least + (deep[:, :1] * (1.0 - led) + deep[:, 1:] * led)[..., None]
     rooms = np.broadcast_to(least, heights.shape)

@@ -18,8 +18,8 @@ from ..rig.limits import FOOTBASE
 from ..swings.feet import FootTargets
 from ..times.source import SourcePoses
 
-# Directions ahead and up in which a foot touches first what is before it, under it and behind it.
-_OUT = np.linspace(-np.pi - 0.4, 0.4, 11)
+# Directions about the left of a foot in which it touches something first: on its tip with its upper side.
+_OUT = np.linspace(-np.pi, np.pi, 16, endpoint=False)
 # Share of the foot's length by which points that are as far out may differ.
 _SAME = 1e-6
 
@@ -106,7 +106,7 @@ def ground_feet(
 
 
 def choose_outermost(hull: FootHull) -> FootHull:
-    """The points of a hull that can touch first what is before, under or behind the foot.
+    """The points of a hull that are the furthest in some direction along the foot.
 
     Of points to the left and right that are as far out both are taken: feet are mirror images.
     """

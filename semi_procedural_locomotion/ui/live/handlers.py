@@ -19,6 +19,7 @@ from ...api import watching
 from ...api.kept_walks import forget_walks
 from ...api.notes import tell_case, tell_cure, tell_note
 from ...api.watches import is_at_work
+from ...blender import versions
 from ...blender.setup.footstep_properties import release_deleted
 from ...notes import Note, NoteKind, make_note
 from ..limits import WAITING
@@ -146,6 +147,12 @@ def _note_load(*_: object) -> None:
     install()
 
 
+def _note_import(*_: object) -> None:
+    """Have copies of live characters from other files walk."""
+    if not is_at_work():
+        watching.free_copies()
+
+
 def _before_save(*_: object) -> None:
     """Files never hold characters that are shown live."""
     watching.put_back_all(forget=False)
@@ -205,6 +212,7 @@ _ALWAYS = {
     "undo_post": _note_undo,
     "redo_post": _note_undo,
     "save_pre": _release_deleted,
+    versions.AFTER_IMPORT: _note_import,
 }
 # Loading a file takes all other handlers out.
 for _function in (*_WHILE_WATCHING.values(), *_ALWAYS.values()):

@@ -221,6 +221,7 @@ class ANIM_OT_locomotion_bake(BakeChoices, SteppedOperator, bpy.types.Operator):
         for prepared in result:
             armature = prepared.character.armature
             baked = write_set_up_bake(prepared, partial(self.tell, context))
+            watching.note_own_bake(armature, context.scene)
             self.report({"INFO"}, describe_bake(armature, baked, len(result) > 1))
             # A window shows the warnings in the report of its panel.
             for note in baked.notes if bpy.app.background else ():

@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 
+from ...blender.values.schema import read_kept
 from ...core.report.verdicts import judge_number
 
 _MILLIMETRES = 1000.0
@@ -51,7 +51,7 @@ def list_report_rows(values: str) -> tuple[tuple[str, str, str], ...]:
         The report's numbers as JSON; lengths are shares of ``leg_length``, which is in metres,
         angles are in degrees.
     """
-    numbers = json.loads(values) if values else {}
+    numbers = (read_kept("the report", "report", values) if values else None) or {}
     length = numbers.get("leg_length", 0.0)
     return tuple(
         (label, _write(numbers[key], kind, length), judge_number(key, numbers[key]) or "")

@@ -30,8 +30,6 @@ from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from tests.blender.rigs import add_controls, make_walker_under_ik
 from tests.scenes import recall, select_only
 
-pytestmark = pytest.mark.outermost
-
 LAST = 40
 FRAMES = (1.0, 2.0, 7.5, 20.25, 39.0, 40.0, 55.0)
 

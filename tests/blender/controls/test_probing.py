@@ -20,8 +20,6 @@ from tests.blender.rigs import read_world_poses
 from tests.control_rigs import generate_rigify
 from tests.stretchy_rigs import build_stretchy_rig
 
-pytestmark = pytest.mark.outermost
-
 
 def add_bones(armature, bones):
     """Bones that deform nothing: name, copied bone or head and tail, parent."""

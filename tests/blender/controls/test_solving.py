@@ -20,8 +20,6 @@ from semi_procedural_locomotion.requests.plans import PlanRequest
 from tests.blender.controls.people import DEFORMING, make_person_on_controls, map_person
 from tests.scenes import add_mesh
 
-pytestmark = pytest.mark.outermost
-
 LAST = 60
 
 

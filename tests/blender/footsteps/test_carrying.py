@@ -17,8 +17,6 @@ from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
 from tests.blender.footsteps.test_objects import add_box
 from tests.ui.footsteps.test_operators import select, walker  # noqa: F401
 
-pytestmark = pytest.mark.outermost
-
 MOVE = Matrix.Translation((2.0, 1.0, 0.5)) @ Matrix.Rotation(np.pi / 2, 4, "Z")
 
 

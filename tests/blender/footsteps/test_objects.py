@@ -23,8 +23,6 @@ from semi_procedural_locomotion.blender.ground.casting import build_ground
 from semi_procedural_locomotion.requests.travels import AlongPoints
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def walker():

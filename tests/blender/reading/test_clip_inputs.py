@@ -11,8 +11,6 @@ bpy = pytest.importorskip("bpy")
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.reading.clip_inputs import fingerprint_clip
 
-pytestmark = pytest.mark.outermost
-
 KINDS = ("LINEAR", "BEZIER", "ELASTIC")
 
 

@@ -18,8 +18,6 @@ from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.rig.legs import find_rig
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 
 def halve(item):
     """Leave the left half of a mesh to be mirrored before the armature moves it."""

@@ -12,8 +12,6 @@ from semi_procedural_locomotion.blender.reading.relatives import note_relatives
 from semi_procedural_locomotion.notes import NoteKind
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 
 def copy_bare(armature, name, prefix=""):
     """An armature with the same bones and no meshes, whose names a generator may have marked."""

@@ -21,8 +21,6 @@ from semi_procedural_locomotion.core.rig.hulls import FootHull, hull_points_from
 from semi_procedural_locomotion.core.rig.legs.skin import bind_points, pose_points
 from semi_procedural_locomotion.core.rig.skeleton import compute_rest_poses
 
-pytestmark = pytest.mark.outermost
-
 COUNT = 20
 
 

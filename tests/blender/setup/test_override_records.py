@@ -17,8 +17,6 @@ from semi_procedural_locomotion.blender.values.custom_keys import OVERRIDES_KEY
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 
-pytestmark = pytest.mark.outermost
-
 POINTS = [(0.0, 0.0), (0.0, -3.0), (2.0, -3.0)]
 
 

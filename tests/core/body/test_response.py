@@ -90,7 +90,8 @@ def test_shoulders_turn_against_feet_that_are_farther_apart():
         )[0][0, chest]
         turn = rot.multiply(rotations[:, chest], rot.conjugate(rest))
         lead = positions[:, find(plan, "foot.L"), 1] - positions[:, find(plan, "foot.R"), 1]
-        return rot.headings_from_quaternions(turn, plan.tables.rig.forward), lead
+        ahead = rot.rotate(turn, np.array([*plan.tables.rig.forward, 0.0]))
+        return np.arctan2(ahead[:, 1], ahead[:, 0]), lead
 
     plain, lead = turn_of_chest()
     answered, _ = turn_of_chest(shoulder_turn=1.0)

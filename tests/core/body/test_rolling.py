@@ -100,21 +100,3 @@ def test_what_bears_is_what_slips():
     slips = measure_slips(places, bears, 0.001)
     expected = np.array([[0, 0], [0, 0], [0, 0], [0, 0.1], [0, 0.2], [0, 0.2]])
     np.testing.assert_allclose(slips, expected, atol=1e-9)
-
-
-def test_shifts_are_least_in_the_mean_of_a_contact_and_within_a_limit():
-    bears = np.array([True, True, False, True, True, True])
-    shifts = np.zeros((6, 2))
-    shifts[:, 0] = [1.0, 3.0, 9.0, 0.0, 4.0, 8.0]
-    near = rolling._keep_near(shifts, bears, 2.0)
-    np.testing.assert_allclose(near[:, 0], [-1.0, 1.0, 0.0, -2.0, 0.0, 2.0])
-    assert not np.any(near[:, 1])
-
-
-@pytest.mark.parametrize(("flight", "share"), [(0.0, 0.0), (0.5, 0.5), (1.0, 1.0)])
-def test_a_swing_goes_from_one_shift_to_the_next(flight, share):
-    bears = np.array([False, True, False, True, False])
-    shifts = np.array([[9.0, 9.0], [1.0, 2.0], [9.0, 9.0], [3.0, -2.0], [9.0, 9.0]])
-    bridged = rolling._bridge(shifts, bears, np.array([0.3, 0.0, flight, 1.0, 0.3]))
-    np.testing.assert_allclose(bridged[2], [1.0 + 2.0 * share, 2.0 - 4.0 * share])
-    np.testing.assert_allclose(bridged[[0, 4]], [[1.0, 2.0], [3.0, -2.0]])

@@ -5,7 +5,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from semi_procedural_locomotion.core.body import settling
 from semi_procedural_locomotion.core.body.limits import SettlingLimits
@@ -72,10 +71,3 @@ def test_feet_that_ride_on_their_own_bones_are_left_as_they_are():
     rig = replace(rig, legs=legs)
     assert rig.hung_legs == ()
     assert hang_on_shins(build_biped(), 0.3).hung_legs == (0, 1)
-
-
-@pytest.mark.parametrize("reach", [0.5, 2.0])
-def test_ankles_are_asked_for_no_farther_than_legs_reach(reach):
-    hips, ankles = np.zeros((1, 3)), np.array([[0.0, 0.6, -0.8]])
-    drawn = settling._draw_in(ankles, hips, np.array([reach]))
-    np.testing.assert_allclose(drawn, min(reach, 1.0) * ankles, atol=1e-12)

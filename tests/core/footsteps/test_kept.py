@@ -3,11 +3,12 @@
 """Footsteps of the user in a plan: claimed, landed on, carried, or told as lost."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack, MovingGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.prints.records import KeptStep
@@ -18,6 +19,7 @@ from semi_procedural_locomotion.core.report.footstep_notes import (
 )
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from semi_procedural_locomotion.notes import NoteKind
+from tests.core.grounds import GroundStack
 from tests.core.times.test_levels import make_box
 from tests.core.walkers import facing_of, make_walker, native_walk
 
@@ -54,10 +56,17 @@ def read_soles(plan, leg, index):
     return walk.positions[0, bone] + rot.rotate(walk.rotations[0, bone], heel)
 
 
+@cache
+def plan_course():
+    """The walk of all tests before any step is moved."""
+    rig, motions = make_walker()
+    return make_plan(rig, motions, make_course(rig, motions), FlatGround())
+
+
 @pytest.mark.parametrize("offset", [(0.2, 0.0, 0.0), (0.0, 0.2, 0.0), (-0.1, -0.17, 0.0)])
 def test_a_moved_step_is_landed_on_and_no_other_moves(offset):
     rig, motions = make_walker()
-    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    plan = plan_course()
     kept = move_print(plan, 0, 4, offset)
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
     assert again.claims.prints == ((0, 4),)
@@ -72,7 +81,7 @@ def test_a_moved_step_is_landed_on_and_no_other_moves(offset):
 
 def test_a_turned_step_turns_the_foot_without_a_jump_of_its_heading():
     rig, motions = make_walker()
-    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    plan = plan_course()
     kept = move_print(plan, 1, 5, (0.0, 0.0, 0.0), turn=0.3)
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
     change = again.prints.rows[1].headings - plan.prints.rows[1].headings
@@ -82,7 +91,7 @@ def test_a_turned_step_turns_the_foot_without_a_jump_of_its_heading():
 
 def test_a_step_on_no_leg_s_way_is_lost_and_named():
     rig, motions = make_walker()
-    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    plan = plan_course()
     kept = replace(move_print(plan, 0, 4, (30.0, 0.0, 0.0)), name="Far", time=None)
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
     assert again.claims.prints == (None,)
@@ -94,7 +103,7 @@ def test_a_step_on_no_leg_s_way_is_lost_and_named():
 
 def test_no_print_is_claimed_twice_and_the_nearer_step_wins():
     rig, motions = make_walker()
-    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    plan = plan_course()
     near = replace(move_print(plan, 0, 4, (0.02, 0.0, 0.0)), name="near")
     far = replace(move_print(plan, 0, 4, (0.1, 0.03, 0.0)), name="far")
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[far, near])
@@ -123,7 +132,7 @@ def test_where_the_travel_passes_twice_the_step_keeps_its_own_round():
 
 def test_the_step_of_a_foot_that_stays_moves_all_its_stances():
     rig, motions = make_walker()
-    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    plan = plan_course()
     row = plan.prints.rows[0]
     last = int(np.flatnonzero(~row.parked)[-1])
     assert row.parked[last + 1 :].any()
@@ -150,7 +159,7 @@ def test_a_step_on_moving_ground_is_carried_to_its_stance():
 
 def test_a_step_left_out_keeps_the_foot_where_it_stood():
     rig, motions = make_walker()
-    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    plan = plan_course()
     kept = replace(move_print(plan, 0, 4, (0.0, 0.0, 0.0)), left_out=True)
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
     old, new = plan.prints.rows[0], again.prints.rows[0]
@@ -162,7 +171,7 @@ def test_a_step_left_out_keeps_the_foot_where_it_stood():
 
 def test_a_step_whose_print_another_one_claims_is_told_that():
     rig, motions = make_walker()
-    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    plan = plan_course()
     near = replace(move_print(plan, 0, 4, (0.02, 0.0, 0.0)), name="near", time=None)
     far = replace(move_print(plan, 0, 4, (0.1, 0.0, 0.0)), name="far", time=None)
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[far, near])
@@ -175,7 +184,7 @@ def test_a_step_whose_print_another_one_claims_is_told_that():
 @pytest.mark.parametrize(("height", "told"), [(-0.4, True), (0.3, True), (0.05, False)])
 def test_a_step_far_from_the_ground_is_told(height, told):
     rig, motions = make_walker()
-    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    plan = plan_course()
     kept = move_print(plan, 0, 4, (0.0, 0.0, height * rig.leg_length))
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
     notes = note_steps_off_ground(again)
@@ -194,7 +203,7 @@ def test_a_step_far_from_the_ground_is_told(height, told):
 
 def test_several_steps_off_the_ground_are_one_note():
     rig, motions = make_walker()
-    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    plan = plan_course()
     kept = [
         replace(move_print(plan, leg, 4, (0.0, 0.0, height * rig.leg_length)), name=name)
         for leg, height, name in ((0, 0.2, "near"), (1, 0.3, "far"))
@@ -207,7 +216,7 @@ def test_several_steps_off_the_ground_are_one_note():
 
 def test_steps_of_another_travel_beside_this_one_are_left_out_and_told_together():
     rig, motions = make_walker()
-    plan = make_plan(rig, motions, make_course(rig, motions), FlatGround())
+    plan = plan_course()
     # A stride is longer than what a leg reaches aside.
     aside = (0.9 * rig.leg_length, 0.0, 0.0)
     assert aside[0] < motions.motions[motions.slowest].stride
@@ -224,12 +233,19 @@ def test_steps_of_another_travel_beside_this_one_are_left_out_and_told_together(
     assert None not in again.claims.prints
 
 
-@pytest.mark.parametrize(("high", "low"), [(2.0, 0.0), (2.0, -0.5), (0.3, 0.0)])
-@pytest.mark.parametrize(("away", "told"), [(-0.5, True), (-0.1, True), (0.3, False)])
+@pytest.mark.parametrize(
+    ("high", "low", "away", "told"),
+    [
+        (2.0, 0.0, -0.5, True),
+        (2.0, -0.5, -0.1, True),
+        (0.3, 0.0, -0.1, True),
+        (2.0, 0.0, 0.3, False),
+        (0.3, 0.0, 0.3, False),
+    ],
+)
 def test_a_step_in_a_wall_is_told(high, low, away, told):
     rig, motions = make_walker()
-    course = make_course(rig, motions)
-    plan = make_plan(rig, motions, course, FlatGround())
+    plan = plan_course()
     kept = move_print(plan, 0, 4, (0.0, 0.0, 0.0))
     toe = kept.position + rot.rotate(kept.frame, rig.foot_lengths[0] * np.array([1.0, 0.0, 0.0]))
     # To the left of the sole, which points along -Y, so many widths of it away from its edge.

@@ -18,7 +18,7 @@ from semi_procedural_locomotion.core.footsteps.travel import (
     note_long_steps,
     travel_from_steps,
 )
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack, MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.prints.records import KeptStep
@@ -27,6 +27,7 @@ from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.times.durations import measure_pace
 from semi_procedural_locomotion.errors import TravelError
 from semi_procedural_locomotion.notes import NoteKind
+from tests.core.grounds import GroundStack
 from tests.core.walkers import make_walker, native_walk
 
 

@@ -8,7 +8,8 @@ import pytest
 from semi_procedural_locomotion.core.ground.interface import sort_layers
 from semi_procedural_locomotion.core.ground.layers import find_covered, split_layers
 from semi_procedural_locomotion.core.ground.soles import cast_soles
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
+from tests.core.grounds import GroundStack
 from tests.core.times.test_levels import make_box, make_sheet
 
 

@@ -12,7 +12,8 @@ from semi_procedural_locomotion.core.ground.soles import (
     start_over_plane,
     start_over_prints,
 )
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack, MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from tests.core.grounds import GroundStack
 
 
 def make_plate(height, half=1.0):

@@ -7,11 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack, MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.rims import FootRims
 from semi_procedural_locomotion.core.prints.choice import choose_alone
 from semi_procedural_locomotion.core.prints.soles import FootholdRules, SolePlaces, SoleShape
+from tests.core.grounds import GroundStack
 
 RULES = FootholdRules(0.6, 0.027, 1.0, search=True, most_way=0.45, most_rise=np.inf)
 SHAPE = SoleShape(0.25, 0.1, leg_length=0.9, side=1.0, outline=np.zeros((0, 3)), rims=None)

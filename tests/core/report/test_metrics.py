@@ -18,6 +18,7 @@ from semi_procedural_locomotion.core.rig.skeleton import Skeleton
 from semi_procedural_locomotion.core.rig.structure import Leg, Rig, SolePoint
 from semi_procedural_locomotion.demo import terrain_shapes
 from semi_procedural_locomotion.notes import NoteKind
+from tests.core.grounds import GroundStack
 
 LENGTH, STRIDE, PERIOD, OFF, STRIKE = 0.9, 1.2, 1.0, 0.3, 0.7
 RATE = 30
@@ -211,7 +212,7 @@ def test_a_toe_a_hair_beyond_a_riser_is_not_deep():
         [[-9.0, y - 0.001, 0.2], [9, y - 0.001, 0.2], [9, y + 9, 0.2], [-9, y + 9, 0.2]]
     )
     step = terrain.MeshGround(riser, np.array([[0, 1, 2], [0, 2, 3]]))
-    ground = terrain.GroundStack([FLAT, step])
+    ground = GroundStack([FLAT, step])
     short = replace(
         WalkRecord(walk.times[:16], walk.rotations[:16], walk.positions[:16], walk.roots[:16]),
         steps=WalkSteps(
@@ -449,7 +450,7 @@ def test_a_roof_over_lifted_feet_is_no_ground():
     for height in (0.9, 1.2):
         corners = np.concatenate([span, np.full((4, 1), height * open_air.leg_length)], axis=1)
         roof = terrain.MeshGround(corners, np.array([[0, 1, 2], [0, 2, 3]]))
-        under = measure_walk(make_rig(), walk, terrain.GroundStack([FLAT, roof]))
+        under = measure_walk(make_rig(), walk, GroundStack([FLAT, roof]))
         for key in KEYS:
             assert getattr(under, key) == getattr(open_air, key), key
         assert under.notes == open_air.notes
@@ -483,7 +484,7 @@ def stand_on_edge(walk, hang, pitch, lift):
         rotations[rows, bone] = rot.multiply(turn, rotations[rows, bone])
     tread = np.array([[-9.0, 0, 0], [9, 0, 0], [9, 30, 0], [-9, 30, 0]]) + edge
     step = terrain.MeshGround(tread, np.array([[0, 1, 2], [0, 2, 3]]))
-    ground = terrain.GroundStack([terrain.FlatGround(-0.2), step])
+    ground = GroundStack([terrain.FlatGround(-0.2), step])
     return measure_walk(make_rig(), replace(walk, positions=positions, rotations=rotations), ground)
 
 

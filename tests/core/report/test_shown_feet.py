@@ -5,13 +5,14 @@
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.report.limits import SHOWN_FEET
 from semi_procedural_locomotion.core.report.shown_feet import (
     find_depths,
     find_ways_out,
     measure_heights,
 )
+from tests.core.grounds import GroundStack
 from tests.core.times.test_levels import make_box
 
 # A block whose top is at 0 and whose side at y = 0, over a floor far below; legs are 1 m long.

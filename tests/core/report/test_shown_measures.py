@@ -9,7 +9,6 @@ import pytest
 
 from semi_procedural_locomotion.core.ground.terrain import (
     FlatGround,
-    GroundStack,
     MeshGround,
     MovingGround,
 )
@@ -26,6 +25,7 @@ from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from semi_procedural_locomotion.demo import terrain_shapes
 from semi_procedural_locomotion.notes import NoteKind
+from tests.core.grounds import GroundStack
 from tests.core.walkers import make_walker, native_walk
 
 FRAMES = 90

@@ -253,25 +253,6 @@ def test_a_joint_that_hardly_bends_backwards_folds_on_backwards():
     assert measure(solved.positions).max() < -0.2
 
 
-@pytest.mark.parametrize("bends", [(0.5, -0.7, 0.3), (1.44, -1.5, -1.39), (0.4, 0.5, 0.3)])
-def test_a_chain_is_shortest_where_its_first_or_its_last_joint_is_at_its_limit(bends):
-    points, _, hinge, _ = make_leg(1, 5, bends=bends)
-    signs, own = np.sign(bends), np.abs(bends)
-    first = np.maximum(own, LIMITS.least_fold)
-    room = LIMITS.most - own
-    limits = np.where(room < first, 1.0 + room / first, 2.0 + (room - first) / LIMITS.fold_beyond)
-
-    def measure(amount):
-        """Distance of the ends of the planar chain that is folded by an amount."""
-        beyond = LIMITS.fold_beyond * max(amount - 2.0, 0.0)
-        folded = np.minimum(own + min(amount - 1.0, 1.0) * first + beyond, LIMITS.most)
-        angles = np.concatenate([[0.0], np.cumsum(signs * folded)])
-        return abs(np.sum(np.array(SEGMENTS[5]) * np.exp(1j * angles)))
-
-    ends = [measure(limits.min()), measure(limits.max())]
-    assert ik_chain.measure_shortest(points, hinge)[0] == pytest.approx(min(ends), abs=1e-9)
-
-
 def test_beyond_what_their_own_motions_fold_joints_fold_alike():
     points, rotations, hinge, _ = make_leg(6, 4, bends=(0.6, -0.6))
     own = ik_chain.measure_bends(points)

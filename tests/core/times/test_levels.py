@@ -7,9 +7,10 @@ import itertools
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, GroundStack, MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.times.levels import LevelRules, track_ground_level
+from tests.core.grounds import GroundStack
 from tests.core.prints.test_soles import make_profile
 
 STEP, ROOM = 0.6, 1.35

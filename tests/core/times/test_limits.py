@@ -9,7 +9,6 @@ import pytest
 
 from semi_procedural_locomotion.core.ground.terrain import (
     FlatGround,
-    GroundStack,
     MeshGround,
     MovingGround,
 )
@@ -21,6 +20,7 @@ from semi_procedural_locomotion.core.travel.carried import carrier_from_samples,
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
 from semi_procedural_locomotion.errors import TravelError
 from semi_procedural_locomotion.notes import NoteKind
+from tests.core.grounds import GroundStack
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 

@@ -10,7 +10,6 @@ import pytest
 from semi_procedural_locomotion.core.ground.interface import GroundHits, GroundLayers
 from semi_procedural_locomotion.core.ground.terrain import (
     FlatGround,
-    GroundStack,
     MeshGround,
     MovingGround,
 )
@@ -25,6 +24,7 @@ from semi_procedural_locomotion.core.report.turn_notes import note_turns
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.carried import carry_travel, make_carrier, move_points
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
+from tests.core.grounds import GroundStack
 from tests.core.walkers import make_walker
 
 RIG, MOTIONS = make_walker()

@@ -11,8 +11,6 @@ pytest.importorskip("bpy")
 from semi_procedural_locomotion.ui.driving.clock import DriveClock
 from semi_procedural_locomotion.ui.limits import DRIVING
 
-pytestmark = pytest.mark.outermost
-
 
 class Machine:
     """A machine on which drawing and each step take some seconds."""

@@ -15,8 +15,6 @@ from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from semi_procedural_locomotion.ui.overlay import drawing as overlay_drawing
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 EVENTS = set(bpy.types.Event.bl_rna.properties["type"].enum_items.keys())
 
 

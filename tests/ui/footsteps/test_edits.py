@@ -16,8 +16,6 @@ from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
 from tests.blender.footsteps.test_objects import add_box
 from tests.ui.footsteps.test_operators import place_stairs, select, walker  # noqa: F401
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def steps(walker):  # noqa: F811

@@ -15,8 +15,6 @@ from semi_procedural_locomotion.blender.values.scene_state import temporary_scen
 from semi_procedural_locomotion.ui.footsteps import hover as footstep_hover
 from tests.ui.footsteps.test_operators import walker  # noqa: F401
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def followed():

@@ -16,8 +16,6 @@ from semi_procedural_locomotion.demo.stage import create_line
 from tests.blender.footsteps.test_objects import add_box
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def walker():
@@ -224,6 +222,9 @@ def test_footsteps_of_a_deleted_character_are_cleared(walker, deleted, capfd):
         bpy.ops.object.delete()
     else:
         bpy.data.objects.remove(walker)
+    select(other)
+    bpy.ops.anim.locomotion_bake()
+    assert f"{len(steps)} footsteps of deleted characters" in other.locomotion.report.warnings
     select(steps[1])
     assert bpy.ops.object.footsteps_clear.poll()
     capfd.readouterr()

@@ -13,25 +13,13 @@ bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import files, watching
 from semi_procedural_locomotion.blender import versions
-from tests.scenes import lend_person, select_only
-
-pytestmark = pytest.mark.outermost
+from tests.scenes import lend_person, read_poses, select_only
 
 
 @pytest.fixture
 def walker():
     """The project's person, set up, in a short scene."""
     yield from lend_person(40)
-
-
-def read_poses(armature):
-    """World matrices of all bones at some frames."""
-    found = []
-    for frame in (1, 10, 25, 40):
-        bpy.context.scene.frame_set(frame)
-        found.append([np.array(armature.matrix_world @ b.matrix) for b in armature.pose.bones])
-    bpy.context.scene.frame_set(1)
-    return np.array(found)
 
 
 def copy_object(armature):
@@ -56,8 +44,10 @@ def copy_scene(armature):
     return copy
 
 
-@pytest.mark.parametrize("make", [copy_object, copy_scene])
-@pytest.mark.parametrize("end", ["switch", "refresh", "switch copy"])
+@pytest.mark.parametrize(
+    ("make", "end"),
+    [(copy_object, "switch"), (copy_scene, "refresh"), (copy_object, "switch copy")],
+)
 def test_a_copy_of_a_live_character_plays_its_walk(walker, make, end):
     assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
     baked = read_poses(walker)
@@ -122,13 +112,13 @@ def test_another_scene_with_the_same_character_is_told(walker):
     )
 
 
-@pytest.mark.parametrize("names", [("Hero.001", "Hero_001"), ("hero", "Hero")])
-def test_plots_of_characters_of_nearly_the_same_name_lie_beside_each_other(walker, names, tmp_path):
-    walker.name = names[0]
-    other = walker.copy()
-    other.name = names[1]
-    bpy.context.scene.collection.objects.link(other)
-    for armature in (walker, other):
+def test_plots_of_characters_of_nearly_the_same_name_lie_beside_each_other(walker, tmp_path):
+    walker.name = "Hero.001"
+    others = [walker.copy() for _ in range(2)]
+    for other, name in zip(others, ("Hero_001", "hero_001"), strict=True):
+        other.name = name
+        bpy.context.scene.collection.objects.link(other)
+    for armature in (walker, *others):
         select_only(armature)
         assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "two.blend"))

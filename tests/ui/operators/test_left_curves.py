@@ -11,9 +11,10 @@ bpy = pytest.importorskip("bpy")
 from semi_procedural_locomotion.api import watching
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
-from tests.scenes import add_person
+from tests.scenes import add_person, bake_again
 
-pytestmark = pytest.mark.outermost
+# Curves of a foot's, of the trunk's and of all places.
+LEFT = ("toe.L", "spine", "location")
 
 
 @pytest.fixture
@@ -42,48 +43,41 @@ def delete_curves(armature, text):
         bag.fcurves.remove(curve)
 
 
-def bake_again(armature):
-    """Bake at another speed."""
-    armature.locomotion.travel.speed *= 0.9
-    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
-
-
 def read_values(curves):
     """Values of all keys."""
     return [[key.co.y for key in curve.keyframe_points] for curve in curves]
 
 
 @pytest.mark.parametrize("choice", ["mute", "lock"])
-@pytest.mark.parametrize("text", ["toe.L", "spine", "location"])
-def test_muted_and_locked_curves_stay_so_with_the_keys_of_the_new_walk(walker, choice, text):
-    if not find_curves(walker, text):
-        pytest.skip("not keyed")
-    for curve in find_curves(walker, text):
+def test_muted_and_locked_curves_stay_so_with_the_keys_of_the_new_walk(walker, choice):
+    chosen = [curve for text in LEFT for curve in find_curves(walker, text)]
+    paths = {curve.data_path for curve in chosen}
+    for curve in chosen:
         setattr(curve, choice, True)
-    before = read_values(find_curves(walker, text))
+    before = read_values(find_curves(walker, "location"))
     for _ in range(2):
         bake_again(walker)
-        assert all(getattr(curve, choice) for curve in find_curves(walker, text))
-    if text == "location":
-        assert read_values(find_curves(walker, text)) != before
+        for curve in find_curves(walker, ""):
+            assert getattr(curve, choice) == (curve.data_path in paths)
+    assert read_values(find_curves(walker, "location")) != before
     assert ("muted or deleted by hand" in walker.locomotion.report.warnings) == (choice == "mute")
-    others = [c for c in find_curves(walker, "") if text not in c.data_path]
-    assert not any(curve.mute or curve.lock for curve in others)
+    assert not any(
+        getattr(c, {"mute": "lock"}.get(choice, "mute")) for c in find_curves(walker, "")
+    )
 
 
-@pytest.mark.parametrize("text", ["foot.L", "rotation_euler", "location"])
-def test_deleted_curves_stay_deleted_until_edits_are_given_up(walker, text):
-    count = len(find_curves(walker, text))
-    if not count:
-        pytest.skip("not keyed")
-    delete_curves(walker, text)
+def test_deleted_curves_stay_deleted_until_edits_are_given_up(walker):
+    counts = {text: len(find_curves(walker, text)) for text in LEFT}
+    assert all(counts.values())
+    for text in LEFT:
+        delete_curves(walker, text)
     for _ in range(2):
         bake_again(walker)
-        assert not find_curves(walker, text)
+        assert not [curve for text in LEFT for curve in find_curves(walker, text)]
         assert "deleted by hand" in walker.locomotion.report.warnings
     walker.locomotion.settings.keep_edits = False
     bake_again(walker)
-    assert len(find_curves(walker, text)) == count
+    assert {text: len(find_curves(walker, text)) for text in LEFT} == counts
     assert "deleted by hand" not in walker.locomotion.report.warnings
 
 

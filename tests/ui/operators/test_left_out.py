@@ -18,8 +18,6 @@ from semi_procedural_locomotion.jobs.reading import read_job
 from semi_procedural_locomotion.notes import NoteKind
 from tests.scenes import add_mesh, add_person
 
-pytestmark = pytest.mark.outermost
-
 DEPTH = 0.1
 
 

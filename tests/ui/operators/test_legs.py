@@ -19,8 +19,6 @@ from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from semi_procedural_locomotion.ui.overlay import shown as overlay
 
-pytestmark = pytest.mark.outermost
-
 LEFT = ["thigh.L", "shin.L", "foot.L"]
 RIGHT = ["thigh.R", "shin.R", "foot.R"]
 

@@ -14,15 +14,13 @@ from semi_procedural_locomotion.api.notes import find_severity, is_remark, read_
 from semi_procedural_locomotion.api.wording import Reader
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.bake.writing import find_bake
-from semi_procedural_locomotion.blender.reading.importing import import_file
 from semi_procedural_locomotion.blender.values.bake_record import read_record
 from semi_procedural_locomotion.demo.characters import create_biped
 from semi_procedural_locomotion.demo.stage import create_line
 from semi_procedural_locomotion.notes import NoteKind
 from semi_procedural_locomotion.ui import wording
+from tests.api.test_shown_agreement import FILES, prepare
 from tests.scenes import add_person
-
-pytestmark = pytest.mark.outermost
 
 WALK, REST = "Walker Walk", "Walker Rest"
 
@@ -566,10 +564,7 @@ def test_a_speed_of_ones_own_begins_at_the_native_one(ready):
 
 @pytest.mark.newest
 def test_motions_that_do_not_play_are_not_warned_of(data_folder):
-    (armature,) = import_file(data_folder / "kaykit" / "Rogue.glb").armatures
-    select(armature)
-    bpy.context.scene.frame_end = 60
-    bpy.ops.anim.locomotion_setup()
+    armature = prepare("Rogue", data_folder / FILES["Rogue"], keeps_volume=False)
     assert any("Running" in m.action.name and m.warnings for m in armature.locomotion.motions)
     bpy.ops.anim.locomotion_bake()
     assert "Running" not in armature.locomotion.report.warnings

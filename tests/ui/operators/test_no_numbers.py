@@ -12,8 +12,6 @@ from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.values.curves import fingerprint_curves
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 NAN, INFINITE = float("nan"), float("inf")
 
 

@@ -12,8 +12,6 @@ from semi_procedural_locomotion.api.watches import find_end
 from semi_procedural_locomotion.blender import versions
 from tests.scenes import lend_person, select_only
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def walker():

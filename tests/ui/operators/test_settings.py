@@ -29,10 +29,8 @@ from semi_procedural_locomotion.ui.choices import override_request
 from semi_procedural_locomotion.ui.operators.presets import STEP_SETTINGS
 from tests.blender.rigs import make_armature
 
-pytestmark = pytest.mark.outermost
-
 FEW = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 BAKED = {**PLAN, **BAKE, **RANGE, **TRAVEL, **GROUND, OUTPUT.name: OUTPUT}
 NUMBERS = {name: setting for name, setting in BAKED.items() if isinstance(setting, Number)}
@@ -70,41 +68,41 @@ def call(**values):
     return Given(**{**defaults, **fixed, **values}, named=set(values), bl_rna=operator)
 
 
-@pytest.mark.parametrize("name", [*BAKED, AUTOMATIC_HUG.name])
-def test_bake_walk_has_the_settings_of_the_table(name):
-    setting = {**BAKED, AUTOMATIC_HUG.name: AUTOMATIC_HUG}[name]
-    declared = find_property("locomotion_bake", name)
-    assert (declared.name, declared.description) == (setting.label, setting.description)
-    if isinstance(setting, Number):
-        low = setting.low if setting.soft_low is None else setting.soft_low
-        high = setting.high if setting.soft_high is None else setting.soft_high
-        assert (declared.soft_min, declared.soft_max) == pytest.approx((low, high))
-        # Blender would clamp to these.
-        assert declared.hard_min < setting.low
-        assert declared.hard_max > setting.high
-    elif isinstance(setting, Choice):
-        names = [option.name.upper() for option in setting.options]
-        assert [item.identifier for item in declared.enum_items] == names
-    if setting.default is not None and not isinstance(setting, Choice):
-        assert declared.default == pytest.approx(setting.default)
+def test_bake_walk_has_the_settings_of_the_table():
+    for name, setting in {**BAKED, AUTOMATIC_HUG.name: AUTOMATIC_HUG}.items():
+        declared = find_property("locomotion_bake", name)
+        assert (declared.name, declared.description) == (setting.label, setting.description)
+        if isinstance(setting, Number):
+            low = setting.low if setting.soft_low is None else setting.soft_low
+            high = setting.high if setting.soft_high is None else setting.soft_high
+            assert (declared.soft_min, declared.soft_max) == pytest.approx((low, high)), name
+            # Blender would clamp to these.
+            assert declared.hard_min < setting.low, name
+            assert declared.hard_max > setting.high, name
+        elif isinstance(setting, Choice):
+            names = [option.name.upper() for option in setting.options]
+            assert [item.identifier for item in declared.enum_items] == names
+        if setting.default is not None and not isinstance(setting, Choice):
+            assert declared.default == pytest.approx(setting.default), name
 
 
-@pytest.mark.parametrize("name", {**PLAN, **BAKE, **RANGE})
-def test_set_ups_have_the_settings_of_the_table(name):
-    setting = {**PLAN, **BAKE, **RANGE}[name]
-    declared = make_armature().locomotion.settings.bl_rna.properties[name]
-    assert (declared.name, declared.description) == (setting.label, setting.description)
-    if isinstance(setting, Number):
-        assert (declared.hard_min, declared.hard_max) == pytest.approx((setting.low, setting.high))
+def test_set_ups_have_the_settings_of_the_table():
+    properties = make_armature().locomotion.settings.bl_rna.properties
+    for name, setting in {**PLAN, **BAKE, **RANGE}.items():
+        declared = properties[name]
+        assert (declared.name, declared.description) == (setting.label, setting.description)
+        if isinstance(setting, Number):
+            ends = (setting.low, setting.high)
+            assert (declared.hard_min, declared.hard_max) == pytest.approx(ends), name
 
 
-@pytest.mark.parametrize("name", STYLE)
-def test_make_walk_cycle_has_the_settings_of_the_table(name):
-    setting, declared = STYLE[name], find_property("locomotion_make_cycle", name)
-    assert (declared.name, declared.description) == (setting.label, setting.description)
-    assert declared.default == pytest.approx(setting.default)
-    if not isinstance(setting, Flag):
-        assert declared.hard_min < setting.low
+def test_make_walk_cycle_has_the_settings_of_the_table():
+    for name, setting in STYLE.items():
+        declared = find_property("locomotion_make_cycle", name)
+        assert (declared.name, declared.description) == (setting.label, setting.description)
+        assert declared.default == pytest.approx(setting.default), name
+        if not isinstance(setting, Flag):
+            assert declared.hard_min < setting.low, name
 
 
 def test_presets_hold_all_steps_but_the_rate_of_planning():

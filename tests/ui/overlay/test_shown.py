@@ -14,8 +14,6 @@ from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from semi_procedural_locomotion.ui.overlay import graph as overlay_graph
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 
 @pytest.fixture
 def drawn(monkeypatch):

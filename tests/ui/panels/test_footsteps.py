@@ -18,8 +18,6 @@ from tests.api.test_curve_walks import draw_ring
 from tests.ui.footsteps.test_operators import select, walker  # noqa: F401
 from tests.ui.panels.test_tab import CheckingLayout
 
-pytestmark = pytest.mark.outermost
-
 _CONTEXT = ("scene", "view_layer", "mode", "window_manager")
 
 

@@ -23,8 +23,6 @@ from semi_procedural_locomotion.ui.panels import tab as panels
 from semi_procedural_locomotion.ui.panels import walk as walk_panels
 from tests.scenes import add_person
 
-pytestmark = pytest.mark.outermost
-
 ICONS = set(bpy.types.UILayout.bl_rna.functions["prop"].parameters["icon"].enum_items.keys())
 PANELS = (
     *character_panels.CLASSES,

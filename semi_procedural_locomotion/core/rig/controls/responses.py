@@ -61,13 +61,6 @@ class Responses:
     own_swings: FloatArray
     misswung: FloatArray
 
-    @property
-    def is_felt(self) -> np.ndarray:
-        """Which controls any joint has felt at all, shape (C,)."""
-        shifted = rot.lengths(self.shifts).max(axis=(1, 2)) / self.step
-        turned = rot.lengths(self.turns).max(axis=(1, 2)) / PROBE.turn
-        return np.asarray(np.maximum(shifted, turned) > PROBE.noise)
-
     def share_places(self, move: int) -> FloatArray:
         """How nearly the joints' heads went with the controls in a move, 0 to 1, shape (C, T).
 

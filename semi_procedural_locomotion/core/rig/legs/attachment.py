@@ -277,6 +277,8 @@ def _find_ik_shin(body: Body, foot: int) -> tuple[int, float] | None:
     """The bone whose IK constraint aims at this foot, or at the child of an unweighted one."""
     tree = body.tree
     targets = {foot}
+    if not body.ik_links:
+        return None
     heavy = body.find_heavy(tree)
     carried = any(body.used[b] and not heavy[b] for b in tree.find_ancestors(foot)[1:])
     if not body.used[foot] and not carried:

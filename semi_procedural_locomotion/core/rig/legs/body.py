@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -126,11 +126,18 @@ class Body:
     size: float
     rigify: bool
     is_end: np.ndarray
+    _shares: list[tuple[Tree, FloatArray]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
 
     def measure_shares(self, tree: Tree) -> FloatArray:
         """Share of all weight in the subtree of each bone, shape (B,)."""
+        for known, shares in self._shares:
+            if known is tree:
+                return shares
         total = max(float(self.weights.sum()), TINY)
-        return (tree.below @ self.weights) / total
+        self._shares.append((tree, (tree.below @ self.weights) / total))
+        return self._shares[-1][1]
 
     def find_heavy(self, tree: Tree) -> np.ndarray:
         """Bones that carry the trunk, shape (B,), bool."""

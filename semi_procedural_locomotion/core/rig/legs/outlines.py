@@ -55,15 +55,14 @@ def find_hull(
     axes = np.stack([[*sole.direction, 0.0], left, rot.UP], axis=1)
     seen = pose_points(skin, sole.axes[None], sole.heads[None])[0]
     places = (seen - sole.compute_point(ankle, sole.heel)) @ axes
-    low = np.flatnonzero(places[:, 2] <= HULLS.most_height * chain.length)
-    front = skin.owners[low] != ankle
+    front = skin.owners != ankle
     unit = sole.axes[ankle] / np.linalg.norm(sole.axes[ankle, :, 0])
     mirror = np.array([1.0, -1.0 if side == "R" else 1.0, 1.0]) / chain.length
     few, heel = clip.pick_frames(HULLS.bent_poses), sole.compute_point(ankle, sole.heel)
     own = few.axes[:, ankle] / np.linalg.norm(few.axes[:, ankle, :, :1], axis=1, keepdims=True)
-    away = pose_points(skin.select(low), few.axes, few.heads) - few.heads[:, None, ankle]
+    away = pose_points(skin, few.axes, few.heads) - few.heads[:, None, ankle]
     bent = (away @ own @ unit.T + sole.heads[ankle] - heel) @ axes
-    chosen = low[choose_points(places[low] * mirror, front, bent * mirror)]
+    chosen = choose_points(places * mirror, front, bent * mirror)
     picked = skin.select(chosen)
     used = int((picked.weights > 0).sum(axis=1).max())
     order = np.argsort(-picked.weights, axis=1, kind="stable")[:, :used]

@@ -192,9 +192,6 @@ ENDS = EndLimits()
 class HullLimits:
     """Which vertices of a foot its contact hull takes (docs/method/legs.md, Contact hulls)."""
 
-    most_height: float = 0.2
-    """Share of L. Parts of a foot higher than this, a tall step, meet none before others do."""
-
     sole_layer: float = 0.03
     """Share of L. Points up to here above the sole are of the sole; others go by their place along it:"""
 
@@ -207,9 +204,9 @@ class HullLimits:
     about: int = 16
     """Count of directions about in which points may be the furthest ..."""
 
-    heights: tuple[float, ...] = (-90.0, -75.0, -55.0, -30.0, 0.0, 30.0)
-    """... at each of these heights over the horizon, degrees: those above find the upper edge of the toe
-    cap."""
+    heights: tuple[float, ...] = (-90.0, -75.0, -55.0, -30.0, 0.0, 30.0, 55.0, 75.0)
+    """... at each of these heights over the horizon, degrees: a foot on its tip has its upper side in
+    front."""
 
     upper_weight: float = 0.3
     """Factor on what is missed above the horizon: the sole comes first."""

@@ -73,6 +73,9 @@ class PairingCosts:
     """What the way counts for a plane along which it goes and the whole body is mirrored: of bodies that
     are alike all around, only that tells."""
 
+    most_mirrored: int = 150
+    """Count of bones about which it is asked whether the whole body is mirrored."""
+
     across: float = 0.1
     """Sine. A way that goes across a plane by less goes along it."""
 
