@@ -393,6 +393,9 @@ class NoteKind(Enum):
     FEET_HANG = "feet_hang", {"height": "at which the ankles stay over the rest pose's"}
     GROUND_LEVELS = "ground_levels", {"spread": "of the levels of the feet"}
     FOOT_DIPS = "foot_dips", {"depth": "under its ground"}
+    PLAIN_WALK = "plain_walk", {"reason": "why, in words"}
+    WALK_LEFT_OUT = "walk_left_out", {"reason": "why, in words"}
+    WALK_HANGS = "walk_hangs", {"height": "of its feet over the ground of the other motions"}
     NO_LOCOMOTION = (
         "no_locomotion",
         {
@@ -428,10 +431,15 @@ class NoteKind(Enum):
     SIDES_SWAPPED = "sides_swapped"
     CLIP_FACES_ELSEWHERE = "clip_faces_elsewhere", {"degrees": "against the rest pose"}
     FORWARD_UNSURE = "forward_unsure"
+    FORWARD_CONTRADICTED = "forward_contradicted", {"clips": "names of those that go backwards"}
     FOOT_BONE_MISSING = "foot_bone_missing"
     ANKLE_WITHOUT_WEIGHTS = "ankle_without_weights"
     FOOT_DETACHED = "foot_detached"
     SOLE_GUESSED = "sole_guessed"
+    SKIN_BELOW_SOLES = (
+        "skin_below_soles",
+        {"share": "of its depth below them, L", "bone": "it follows"},
+    )
     # Soles whose meshes have changed since they were measured: names of meshes.
     SOLES_RENEWED = "soles_renewed", {"mesh": "first that has changed", "more": "other meshes"}
     SOLES_OUTDATED = "soles_outdated", {"mesh": "first that has changed", "more": "other meshes"}

@@ -22,7 +22,7 @@ from ..api.notes import (
 from ..api.reports import MeasuredWalk
 from ..api.set_up_work import FoundAnalyses, FoundSetUp
 from ..api.transfers import MadeTransfers
-from ..api.travels import find_forward_walk
+from ..core.motions.plainness import find_plain_walk
 from ..core.report.shown_measures import ShownReport
 from ..errors import AnalysisError
 from ..notes import Note, NoteKind
@@ -42,7 +42,7 @@ def describe_set_up(found: FoundSetUp, names_it: bool) -> str:
     ]
     try:
         motions = make_motion_set(found.character, used)
-        speed = motions.motions[find_forward_walk(motions, found.character.rig)].speed
+        speed = motions.motions[find_plain_walk(motions.motions, found.character.rig)].speed
         parts.append(find_units().write_speed(speed))
     except AnalysisError:
         parts.append("none of them walks")

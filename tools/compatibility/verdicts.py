@@ -57,6 +57,10 @@ class Truth:
         Least and most native speed of actions, metres a second, by name.
     no_walks
         Actions that are no cycles though they may look like some.
+    sides
+        ``"L"``, ``"R"`` or ``""`` for each of ``legs``; none where they are not known.
+    walk
+        Actions any of which may be the plain walk; none where that is not known.
     """
 
     legs: int | list[list[str]] | None = None
@@ -64,6 +68,8 @@ class Truth:
     walker: bool = True
     speeds: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     no_walks: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    walk: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -235,6 +241,8 @@ def _read_truth(table: Mapping[str, Any]) -> Truth:
         walker=table.get("walker", True),
         speeds=speeds,
         no_walks=tuple(table.get("no_walks", ())),
+        sides=tuple(table.get("sides", ())),
+        walk=tuple(table.get("walk", ())),
     )
 
 

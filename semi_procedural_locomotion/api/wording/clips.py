@@ -148,6 +148,21 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "{leg} foot dips {depth:length} below its ground: it is kept above in the bake",
         "check its sole points if it stands so",
     ),
+    K.PLAIN_WALK: (
+        "It is the plain walk, at whose speed the character goes where no other is asked for{reason}",
+        "untick it to have another",
+        "name others in `motions` to have another",
+    ),
+    K.WALK_LEFT_OUT: (
+        "It is not used: {reason}",
+        "tick it to use it",
+        "name it in `motions` to use it",
+    ),
+    K.WALK_HANGS: (
+        "It is not used: its feet stay {height:length} above the ground of most other motions",
+        "tick it if it walks all the same",
+        "name it in `motions` if it walks all the same",
+    ),
     # A refusal is worded where it is raised, with its cure.
     K.NO_LOCOMOTION: ("{reason}", "{cure}", "{job_cure}"),
 }

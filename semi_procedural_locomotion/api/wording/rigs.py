@@ -50,6 +50,11 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "please check them; name its `legs` if they are wrong",
     ),
     K.NAMES_OF_ARMS: ("the names of the bones say arm, hand, wing or wheel", _CHECK, _NAME),
+    K.FORWARD_CONTRADICTED: (
+        "{clips} walks the other way than feet, other clips, head or names tell",
+        "turn Forward round in the Character panel, or switch Reverse on for it, if it is wrong",
+        "give `forward`, or `reversed` for it in `motions`, if it is wrong",
+    ),
     K.FORWARD_UNSURE: (
         "forward is uncertain: neither feet, travel nor names tell it clearly",
         "correct Forward in the Character panel if it is wrong",
@@ -142,6 +147,12 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "heel and toe tip are a guess: no vertices at the foot",
         "correct them in the Sole panel",
         "correct them in Blender",
+    ),
+    K.SKIN_BELOW_SOLES: (
+        "skin on {bone!r} is usually {share:.1 %} of the leg below the soles in its walk: it will be "
+        "in the ground",
+        "weight it to the bone of the foot, or lower the sole in the Sole panel",
+        "weight it to the bone of the foot in Blender",
     ),
 }
 
