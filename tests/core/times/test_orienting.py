@@ -75,8 +75,8 @@ def test_feet_do_not_skate_sideways():
         skated[share] = report.near_ground_speed_p95
         assert report.slide_worst < 0.005
         assert report.targets_missed == 0
-    assert skated[1.0] < 0.005
-    assert skated[0.0] > 0.04
+    assert skated[1.0] < 0.06
+    assert skated[0.0] > 2.0 * skated[1.0]
 
 
 def test_a_share_turns_less_and_none_walks_sideways():
