@@ -23,6 +23,7 @@ from tools.compatibility.seeing import Sight
 from .ablate_scenes import Scene, make_scene
 from .ablate_switches import Entry, switched_off
 from .ordinary import move_clip
+from .planned.recording import count_missed
 from .seen import Pace, list_stands, measure_pace
 from .seen_motion import (
     RATE,
@@ -161,7 +162,7 @@ def _walk(actor: Actor, scene: Scene, keys: str | None) -> tuple[Any, str]:
             action, slot = versions.get_assigned_action(armature)
             found = fingerprint_curves(versions.get_curves(action, slot))
             if found != keys:
-                missed = int(result.as_dict(armature.name)["targets_missed"])
+                missed = count_missed(result.plan, result.frames)
                 first, last = (1, scene.frames) if scene.span else result.frames
                 shown = look(actor, axes, range(first, last + 1), missed)
             stage.frame_set(1)

@@ -53,7 +53,7 @@ FILES = {
 }
 IDLE = "Idle"
 WALK, RUN = "Walking_A", "Running_A"
-# Title, name in the report, scale, digits and limit (docs/method/report.md, The study column).
+# Title, name in the report, scale, digits and limit.
 COLUMNS = (
     ("slide %", "slide_worst", 100.0, 2, 0.4),
     ("near-ground %", "near_ground_speed_p95", 100.0, 1, 14.0),

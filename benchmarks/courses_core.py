@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from benchmarks.planned.metrics import WalkReport, measure_walk
+from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.maths.rotations import FloatArray
 from semi_procedural_locomotion.core.plan import solve_poses
-from semi_procedural_locomotion.core.report.metrics import WalkReport, measure_walk
-from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.rig.crossing import LegGaps, list_partners, measure_leg_gaps
 from semi_procedural_locomotion.core.travel.way import Travel
 from semi_procedural_locomotion.core.walk import WalkPlan

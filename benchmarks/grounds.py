@@ -21,14 +21,15 @@ import bpy
 import numpy as np
 
 import semi_procedural_locomotion
+from benchmarks.planned.metrics import WalkReport
+from benchmarks.planned.recording import measure_plan
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api.shown_walks import measure_solved
 from semi_procedural_locomotion.blender.reading.importing import import_file
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround, MovingGround
 from semi_procedural_locomotion.core.motions.records import MotionSet
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.report.metrics import WalkReport, measure_walk
-from semi_procedural_locomotion.core.report.recording import record_walk
+from semi_procedural_locomotion.core.report.shown_measures import ShownReport
 from semi_procedural_locomotion.core.report.verdicts import find_bar
 from semi_procedural_locomotion.core.rig.structure import Rig
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
@@ -38,6 +39,9 @@ from semi_procedural_locomotion.demo.characters import (
     create_character,
     write_gaits,
 )
+
+# Numbers of a plan by its own steps, and by the meter of what is shown.
+Numbers = tuple[WalkReport, ShownReport]
 
 FRAME_RATE = 30
 # Strides that each walk is long; on stairs it goes at this share of its native speed.
@@ -168,7 +172,7 @@ def make_walker(
     return Walker(name, character.rig, api.make_motion_set(character, findings))
 
 
-def measure(walker: Walker, ground_name: str, data: Path) -> WalkReport:
+def measure(walker: Walker, ground_name: str, data: Path) -> Numbers:
     """Walk over one ground."""
     rig, motions = walker.rig, walker.motions
     walk = motions.motions[motions.slowest]
@@ -191,8 +195,7 @@ def measure(walker: Walker, ground_name: str, data: Path) -> WalkReport:
     plan = make_plan(rig, motions, travel, ground)
     frames = np.arange(int(travel.end * FRAME_RATE))
     solved = solve_poses(plan, frames / FRAME_RATE)
-    report = measure_walk(plan.tables.small_rig, record_walk(plan, solved, frames), ground)
-    return report.add_shown(measure_solved(plan, solved, frames))
+    return measure_plan(plan, solved, frames), measure_solved(plan, solved, frames)
 
 
 def make_ground(name: str, walker: Walker, heading: float, data: Path) -> MeshGround | MovingGround:
@@ -279,11 +282,11 @@ def make_hills(leg_length: float, stride: float, data: Path) -> MeshGround:
     return MeshGround(mesh.vertices, mesh.triangles)
 
 
-def write_row(name: str, report: WalkReport, columns: Sequence[Column]) -> str:
+def write_row(name: str, reports: Numbers, columns: Sequence[Column]) -> str:
     """One line of a table; numbers over the limit are in bold."""
     cells = [name]
     for column in columns:
-        value = getattr(report if hasattr(report, column.key) else report.shown, column.key)
+        value = next(getattr(r, column.key) for r in reports if hasattr(r, column.key))
         if value is None:
             cells.append("-")
             continue

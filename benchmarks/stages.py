@@ -28,6 +28,7 @@ from tools.compatibility.courses import Course, make_course
 from tools.compatibility.placing import add_ground, cut_feet, find_axes, list_feet, turn_sight
 from tools.compatibility.seeing import Cast, Sight, hide_scenery, make_cast, see_frames
 
+from .planned.recording import count_missed
 from .seen import Pace, measure_shown
 from .seen_motion import measure_pitch, measure_speeds
 
@@ -277,7 +278,7 @@ def bake(
         result = setups.bake_set_up(armature, scene)
         report = result.as_dict(armature.name)
         first, last = result.frames
-        shown = look(actor, axes, range(first, last + 1), int(report["targets_missed"]))
+        shown = look(actor, axes, range(first, last + 1), count_missed(result.plan, result.frames))
         setups.remove_set_up_bake(armature)
     finally:
         bpy.data.objects.remove(item)

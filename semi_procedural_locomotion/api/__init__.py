@@ -29,7 +29,7 @@ from .characters import (
     find_character,
     make_motion_set,
 )
-from .files import bake_blend, bake_job, inspect_file, report_file
+from .files import bake_blend, bake_job, inspect_file, report_file, verify_file
 from .fixed_files import fix_file
 from .fixing import FixRequest, FixResult, fix_feet
 from .inspection import inspect_armature
@@ -84,4 +84,5 @@ __all__ = [
     "report_file",
     "set_up",
     "tick_motions",
+    "verify_file",
 ]

@@ -16,23 +16,31 @@ from ..blender.bake.rollback import Write, commit_writes
 from ..blender.bake.writing import BakedAction
 from ..blender.footsteps.keeping import KeptFootsteps
 from ..blender.footsteps.objects import mark_lost, settle_doubles
+from ..blender.showing.skins import list_shown_feet
 from ..blender.values.preferences import wants_verification
 from ..blender.values.scene_state import KeptRange, extend_scene, get_frame_rate
 from ..core.motions.records import MotionSet
 from ..core.plan import solve_poses
 from ..core.report.hand_over_measures import join_blend_feet, measure_blend_feet
-from ..core.report.metrics import WalkReport
+from ..core.report.off_plan import choose_frames
+from ..core.report.shown_measures import ShownReport
+from ..core.report.shown_notes import note_shown
 from ..notes import Note, NoteKind, make_note
 from ..requests.travels import StraightAhead
 from .baking import VERIFYING, WRITING, BakeRequest, BakeResult, PreparedBake, prepare_bake
 from .characters import Character, Progress
 from .footstep_contacts import write_contacts
 from .kept_walks import recall_span_numbers
-from .notes import sort_notes
+from .notes import put_causes_first
 from .progress import run_steps
-from .shown_walks import measure_evaluated
+from .shown_walks import measure_evaluated, note_skin
 from .verifying import SAME, Verification, keep_expectation, note_verification, verify_baked
 from .walk_notes import note_shown_span
+
+# Frames of a bake in which meshes of feet are looked at, about.
+SKIN_FRAMES = 32
+# What the meshes of characters were when they were seen as their soles have them.
+_seen_skins: dict[int, tuple[str, ...]] = {}
 
 # Writes of what is known once a walk was looked at, which they are given.
 Keeping = Callable[[Callable[[], BakeResult]], Sequence[Write]]
@@ -138,7 +146,7 @@ class _Follow:
             blends=(options.blend_in, options.blend_out),
         )
 
-    def _find_planned(self) -> WalkReport:
+    def _find_planned(self) -> ShownReport:
         """The numbers of the plan."""
         prepared, options = self._prepared, self._prepared.request.options
         blends = (options.blend_in, options.blend_out)
@@ -158,7 +166,7 @@ class _Follow:
             frames=prepared.frames,
             plan=prepared.plan,
             report=report,
-            notes=sort_notes([*notes, *note_shown_span(action.shown_span)]),
+            notes=put_causes_first([*notes, *note_shown_span(action.shown_span)]),
             verification=verification,
             edits=action.edits,
         )
@@ -166,28 +174,31 @@ class _Follow:
 
 def _tell_written(
     prepared: PreparedBake,
-    planned: WalkReport,
+    planned: ShownReport,
     action: BakedAction,
     seen: Verification | None,
-) -> tuple[WalkReport, list[Note]]:
+) -> tuple[ShownReport, list[Note]]:
     """The numbers and notes of a written walk: where it is not the planned one, as Blender shows it."""
     report, notes = planned, list(prepared.notes)
     is_off = seen is not None and seen.share is not None and seen.share > SAME
     # The IK of a rig may bend knees otherwise than planned, and the skin of feet that hangs on shins.
     is_off |= seen is not None and _hangs_on_shins(prepared)
+    skin = [] if seen is None else _check_skin(prepared)
     # Fewer keys than frames miss the plan between them, where nobody looked.
-    if is_off or action.edits or action.left or prepared.request.options.key_tolerance:
+    is_edited = bool(action.edits or action.left or prepared.request.options.key_tolerance)
+    if is_off or skin or is_edited:
         report = _measure_shown(prepared)
         cause = None if seen is None else seen.cause
         # What a correction layer does is meant: it is measured, and no fault of the walk.
         if cause is None or cause.kind != "correction":
-            known = set(planned.notes)
-            notes = [*(note for note in notes if note not in known), *report.notes]
+            known = set(note_shown(planned, ()))
+            notes = [note for note in notes if note not in known]
+            notes += note_shown(report, notes)
     if seen is None:
         notes.append(make_note(NoteKind.NOT_VERIFIED))
     else:
         # What moves a walk off its plan is why its feet slide, and comes before that.
-        notes = [*note_verification(seen), *notes]
+        notes = [*note_verification(seen), *skin, *notes]
     if action.edits:
         first = name_edit(action.edits[0])
         notes.append(make_note(NoteKind.EDITS_KEPT, edits=len(action.edits), first=first))
@@ -197,12 +208,39 @@ def _tell_written(
     return report, notes
 
 
+def _check_skin(prepared: PreparedBake) -> list[Note]:
+    """That the meshes of feet are seen otherwise than their soles have them, at some of the frames.
+
+    Where nothing of these meshes has changed since they were seen as their soles have them, nobody looks
+    again.
+    """
+    present, armature = prepared.present, prepared.character.armature
+    if present is None:
+        return []
+    mark = (present.mark, *list_shown_feet(armature, prepared.character.rig))
+    if _seen_skins.get(armature.session_uid) == mark:
+        return []
+    options, (first, last) = prepared.request.options, prepared.frames
+    inside = np.arange(options.blend_in, last + 1 - first - options.blend_out)
+    if not len(inside):
+        return []
+    scene, contacts = bpy.context.scene, prepared.walk.states.in_contact[inside]
+    rows = choose_frames(contacts, 0)
+    frames = first + inside[rows[np.unique(np.linspace(0, len(rows) - 1, SKIN_FRAMES).astype(int))]]
+    walk = solve_poses(prepared.plan, frames / get_frame_rate(scene))
+    seen = measure_evaluated(armature, prepared.plan, walk, frames, scene)
+    notes = note_skin(present, seen, is_new=True)
+    if not notes:
+        _seen_skins[armature.session_uid] = mark
+    return notes
+
+
 def _hangs_on_shins(prepared: PreparedBake) -> bool:
     """Whether skin of feet hangs on shins that a rig's own IK bends."""
     return prepared.controls is not None and bool(prepared.plan.tables.rig.hung_legs)
 
 
-def _measure_shown(prepared: PreparedBake) -> WalkReport:
+def _measure_shown(prepared: PreparedBake) -> ShownReport:
     """The numbers of a written walk as Blender shows it between its blends, and of its feet in them."""
     armature, scene = prepared.character.armature, bpy.context.scene
     options = prepared.request.options
@@ -210,10 +248,7 @@ def _measure_shown(prepared: PreparedBake) -> WalkReport:
     inside = np.arange(first + options.blend_in, last + 1 - options.blend_out)
     frames = inside if len(inside) else np.arange(first, last + 1)
     walk = solve_poses(prepared.plan, frames / get_frame_rate(scene))
-    on_controls = prepared.controls is not None
-    report = measure_evaluated(
-        armature, prepared.plan, walk, frames, scene, on_controls=on_controls
-    ).report
+    report = measure_evaluated(armature, prepared.plan, walk, frames, scene).report
     everywhere = np.arange(first, last + 1)
     feet = measure_blend_feet(prepared.plan, prepared.walk, everywhere)
     return join_blend_feet(report, feet, everywhere)

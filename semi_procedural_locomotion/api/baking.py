@@ -14,7 +14,6 @@ from ..blender.bake import removal
 from ..blender.bake import writing as bake_action
 from ..blender.bake.checking import check_carrier
 from ..blender.bake.influences import check_carrying, list_leg_bones
-from ..blender.bake.rollback import Write
 from ..blender.bake.writing import BakeOptions
 from ..blender.controls.tasks import WorldBones
 from ..blender.reading.connected import find_connected
@@ -25,7 +24,8 @@ from ..core.keys.edits import KeyEdit
 from ..core.keys.roots import set_character_upright
 from ..core.motions.records import MotionSet
 from ..core.report.graphs import EVENTS, read_motion_graph
-from ..core.report.metrics import WalkReport
+from ..core.report.shown_measures import ShownReport
+from ..core.report.shown_notes import note_shown
 from ..core.rig.controls.mapping import ControlMap
 from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind
@@ -38,6 +38,7 @@ from .hand_overs import note_jumps
 from .kept_walks import recall_numbers, recall_poses
 from .notes import plain_notes, sort_notes, tell_notes
 from .planning import plan_walk
+from .present_feet import PresentCharacter
 from .progress import Steps, scale_steps
 from .verifying import (
     Verification,
@@ -95,7 +96,7 @@ class BakeResult:
     action: bpy.types.Action
     frames: tuple[int, int]
     plan: WalkPlan
-    report: WalkReport
+    report: ShownReport
     notes: tuple[Note, ...]
     verification: Verification | None
     edits: tuple[KeyEdit, ...] = ()
@@ -137,21 +138,21 @@ class PreparedBake:
         The controls that the walk is on; None for the deforming bones.
     findings
         Analyses of the motions, as far as they are to be kept with their actions.
-    soles
-        What keeps soles that were measured anew for it.
+    present
+        The character with its soles as they are now; None where nobody looked.
     """
 
     character: Character
     request: BakeRequest
     plan: WalkPlan
     walk: SolvedWalk
-    report: WalkReport | None
+    report: ShownReport | None
     frames: tuple[int, int]
     notes: tuple[Note, ...]
     markers: tuple[Marker, ...] = ()
     controls: ControlMap | None = None
     findings: tuple[MotionFinding, ...] = ()
-    soles: tuple[Write, ...] = ()
+    present: PresentCharacter | None = None
 
 
 def prepare_bake(
@@ -252,7 +253,7 @@ def prepare_bake(
             character, request.plan, options.source_actions, plan, walk, frames, scene
         )
         # What asks too much of a walk comes before what was measured of it.
-        notes = [*notes, *report.notes, *knees]
+        notes = [*notes, *note_shown(report, notes), *knees]
     return PreparedBake(
         character=character,
         request=request,

@@ -16,7 +16,8 @@ from ..blender.reading.keyed_objects import note_keyed_object
 from ..blender.reading.relatives import note_foreign, note_relatives
 from ..blender.values.constraints import find_copied_armature
 from ..core.contacts.edits import ContactEdit
-from ..core.motions.records import Motion, MotionGroup, MotionSet, find_slowest_walk
+from ..core.motions.plainness import find_plain_walk
+from ..core.motions.records import Motion, MotionGroup, MotionSet
 from ..core.motions.stance import make_stance
 from ..core.motions.synchronising import synchronize_motions
 from ..core.rig.centring import centre_rig
@@ -94,6 +95,8 @@ class MotionFinding:
         Name of its group.
     key
         Fingerprint of what it was made from; None where that has none.
+    choice
+        Why it is ticked or not, where nobody has chosen.
     """
 
     action: str
@@ -104,12 +107,13 @@ class MotionFinding:
     cure: str = ""
     job_cure: str = ""
     key: str | None = None
+    choice: tuple[Note, ...] = ()
 
     @property
     def notes(self) -> tuple[Note, ...]:
         """What to mind about it, the gravest first."""
         if self.motion is not None:
-            return sort_notes(self.motion.notes)
+            return sort_notes((*self.choice, *self.motion.notes))
         return (
             make_note(
                 NoteKind.NO_LOCOMOTION,
@@ -240,7 +244,7 @@ def _choice_from_leg(rig: Rig, index: int) -> LegChoice:
 def make_motion_set(character: Character, findings: Sequence[MotionFinding]) -> MotionSet:
     """Motions with their phases aligned, ready for planning.
 
-    Without a rest motion, the stance of the slowest walk ahead stands (see `make_stance`).
+    Without a rest motion, the stance of the plain walk stands (see `make_stance`).
 
     Parameters
     ----------
@@ -270,9 +274,9 @@ def make_motion_set(character: Character, findings: Sequence[MotionFinding]) -> 
             "name an action that walks in `motions`",
         )
     if all(m.is_cycle for m in motions):
-        slowest = find_slowest_walk(motions, character.rig.forward)
-        motions.insert(0, make_stance(character.rig, motions[slowest]))
-        groups.insert(0, groups[slowest])
+        plain = find_plain_walk(motions, character.rig)
+        motions.insert(0, make_stance(character.rig, motions[plain]))
+        groups.insert(0, groups[plain])
     offsets, _, _ = synchronize_motions(motions)
     names = list(dict.fromkeys(groups))
     return MotionSet(

@@ -11,6 +11,7 @@ import bpy
 from ..blender.values.scene_state import get_frame_rate
 from ..core.ground.interface import Ground
 from ..core.ground.terrain import FlatGround
+from ..core.motions.plainness import find_plain_walk
 from ..core.motions.records import MotionSet
 from ..core.times.climbs import slow_travel, speeds_from_pace
 from ..core.travel.carried import CarriedTravel
@@ -20,7 +21,7 @@ from ..requests.plans import PlanRequest
 from ..requests.travels import SpeedKeys, StraightAhead, Way
 from .characters import Character
 from .kept_walks import recall_pace
-from .travels import find_closing, find_forward_walk, find_ramp, find_speed, make_travel
+from .travels import find_closing, find_ramp, find_speed, make_travel
 from .walk_grounds import find_ground
 
 
@@ -82,7 +83,7 @@ def _slow(
     rides = isinstance(travel, CarriedTravel) or bool(ground.moving_surfaces())
     if rides or isinstance(ground, FlatGround) or travel.shown is not None:
         return None
-    walk = motions.motions[find_forward_walk(motions, character.rig)]
+    walk = motions.motions[find_plain_walk(motions.motions, character.rig)]
     speed = find_speed(character, asked, scene)
     if isinstance(speed, SpeedCurve):
         return None

@@ -37,6 +37,7 @@ from .job_sections import (
     write_job_travel,
 )
 from .limits import PROGRESS
+from .notes import plain_units
 from .opening import (
     choose_armatures,
     list_armatures,
@@ -53,7 +54,7 @@ from .reports import choose_stem, list_baked, measure_baked, write_plots
 from .sections import bake_sections, list_sections
 from .set_up_work import is_set_up
 from .walk_grounds import find_left_out
-from .wording import Reader
+from .wording import Reader, Severity
 
 _FIRST_FRAME = 1
 
@@ -170,7 +171,7 @@ def bake_job(
     scene.frame_start, scene.frame_end = frames or job.frames or (_FIRST_FRAME, last)
     scene.frame_set(scene.frame_start)
     save_file(output)
-    return {"characters": reports, "files": list_read_files(job.files)}
+    return {**plain_units(), "characters": reports, "files": list_read_files(job.files)}
 
 
 def _set_up_entry(
@@ -295,15 +296,17 @@ def bake_blend(
             results = [setups.bake_set_up(armature, scene, frames, share)]
         reports += report_walks(armature, results)
     save_file(output)
-    return {"characters": reports, "files": list_read_files([path])}
+    return {**plain_units(), "characters": reports, "files": list_read_files([path])}
 
 
 def report_file(
-    path: Path, folder: Path | None = None, progress: Progress | None = None
+    path: Path,
+    folder: Path | None = None,
+    progress: Progress | None = None,
+    *,
+    with_plan: bool = False,
 ) -> dict[str, Any]:
-    """Measure every baked walk of a .blend file by the keys that are in it.
-
-    The walks are planned again from their set-ups and compared with the keys that were baked.
+    """Measure every baked walk of a .blend file as Blender shows it.
 
     Parameters
     ----------
@@ -313,6 +316,8 @@ def report_file(
         Where plots are written, a folder that exists; None for none.
     progress
         Called with the share done and a text.
+    with_plan
+        Whether the numbers of the plans are told beside those of what is shown, for development.
 
     Returns
     -------
@@ -336,11 +341,34 @@ def report_file(
     for number, armature in enumerate(baked):
         tell(number / len(baked), f"measuring {armature.name}")
         walk = measure_baked(armature, scene)
-        entry = walk.as_dict(Reader.JOB)
+        entry = walk.as_dict(Reader.JOB, with_plan=with_plan)
         stem = choose_stem(walk.name, stems)
         entry["plots"] = [] if folder is None else write_plots(walk, folder, stem)
         reports.append(entry)
-    return {"file": path.name, "characters": reports}
+    return {"file": path.name, **plain_units(), "characters": reports}
+
+
+def verify_file(path: Path, progress: Progress | None = None) -> list[str]:
+    """What spoils the baked walks of a .blend file as Blender shows them, led by their names.
+
+    Parameters
+    ----------
+    path
+        The file; it is not changed.
+    progress
+        Called with the share done and a text.
+
+    Raises
+    ------
+    LocomotionError
+        See `report_file`.
+    """
+    return [
+        f"{entry['name']}: {text}"
+        for entry in report_file(path, progress=progress)["characters"]
+        for note, text in zip(entry["notes"], entry["warnings"], strict=True)
+        if note["severity"] == Severity.WALK.name.lower()
+    ]
 
 
 def _scale_progress(tell: Progress, start: float, end: float) -> Progress:

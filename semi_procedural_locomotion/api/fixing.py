@@ -143,8 +143,8 @@ class FixResult:
             "stances": dict(self.stances),
             "shown_off_plan": self.shown_off,
             "kept_curves": self.kept,
-            "before": self.before.as_dict(),
-            **self.after.as_dict(),
+            "before": self.before.list_numbers(),
+            **self.after.list_numbers(),
             "warnings": tell_notes(self.notes),
         }
 
@@ -303,8 +303,8 @@ def _keep_numbers(prepared: PreparedFix, result: FixResult) -> None:
         armature,
         result.action,
         FixRecord(
-            before=_plain({**length, **result.before.as_dict()}),
-            after=_plain({**length, "shown_off_plan": result.shown_off, **after.as_dict()}),
+            before=_plain({**length, **result.before.list_numbers()}),
+            after=_plain({**length, "shown_off_plan": result.shown_off, **after.list_numbers()}),
             worst_frame=after.worst_frame or int(prepared.source.frames[0]),
         ),
     )

@@ -28,6 +28,7 @@ from ..core.footsteps.travel import StepWalkChoices, travel_from_steps
 from ..core.ground.interface import Ground
 from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray
+from ..core.motions.plainness import find_plain_walk
 from ..core.motions.records import Motion, MotionSet
 from ..core.rig.structure import Rig
 from ..core.times.durations import CyclePace, measure_pace
@@ -42,7 +43,6 @@ from .limits import FOOTSTEP_WALK
 from .progress import Steps, run_steps
 from .set_up_work import find_ticked_motions, read_character
 from .setups import make_request
-from .travels import find_forward_walk
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def find_step_maker(
     character = read_character(armature)
     findings = yield from find_ticked_motions(character)
     motions = make_motion_set(character, findings)
-    slowest = find_forward_walk(motions, character.rig)
+    slowest = find_plain_walk(motions.motions, character.rig)
     walk = motions.motions[slowest]
     slow_stride = walk.stride
     if fastest:

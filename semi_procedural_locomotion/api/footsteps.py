@@ -34,6 +34,7 @@ from ..core.drawing.outlines import list_used_prints
 from ..core.footsteps.placing import stand_sole
 from ..core.footsteps.planned import PlannedWay
 from ..core.ground.interface import Ground
+from ..core.motions.plainness import find_plain_walk
 from ..core.motions.records import MotionSet
 from ..core.travel.speeds import SpeedCurve
 from ..core.travel.way import Travel
@@ -47,7 +48,7 @@ from .planning import plan_walk
 from .progress import Steps, run_steps, scale_steps
 from .set_up_work import find_ticked_motions, read_character
 from .setups import make_request
-from .travels import find_forward_walk, find_speed
+from .travels import find_speed
 from .walk_grounds import find_ground
 
 
@@ -121,7 +122,7 @@ def _find_factor(
     speed = find_speed(character, travel, scene) if isinstance(travel, Paced) else None
     if isinstance(speed, SpeedCurve):
         speed = float(speed.find_speeds(np.array([start]))[0])
-    walk = motions.motions[find_forward_walk(motions, character.rig)]
+    walk = motions.motions[find_plain_walk(motions.motions, character.rig)]
     # Where it stands at the start no speed is asked for yet.
     return walk.speed / speed if speed else 1.0
 

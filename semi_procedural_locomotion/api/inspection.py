@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import bpy
@@ -22,7 +23,7 @@ from .characters import (
     find_character,
 )
 from .limits import REPORT
-from .motion_choosing import tick_motions
+from .motion_choosing import choose_motions
 from .notes import plain_notes, sort_notes, tell_doubts, tell_notes
 from .wording import Reader
 
@@ -46,10 +47,14 @@ def inspect_armature(
     """
     character = find_character(armature)
     findings = analyze_actions(character, progress=progress)
+    choices = choose_motions(findings, character.rig)
+    findings = tuple(
+        replace(f, choice=told) for f, (_, told) in zip(findings, choices, strict=True)
+    )
     controls = None
     if has_controls(armature):
-        ticked = zip(findings, tick_motions(findings), strict=True)
-        first = next((bpy.data.actions.get(f.action) for f, is_used in ticked if is_used), None)
+        ticked = (f for f, (is_used, _) in zip(findings, choices, strict=True) if is_used)
+        first = next((bpy.data.actions.get(f.action) for f in ticked), None)
         controls = probe_controls(armature, character.rig, first)
     return describe_character(character, findings, controls)
 
@@ -132,7 +137,12 @@ def _describe_finding(finding: MotionFinding) -> dict[str, Any]:
     """One action as plain data."""
     if finding.motion is None:
         return {"action": finding.action, "kind": "other", **describe_notes(finding.notes)}
-    return {"action": finding.action, "kind": finding.kind, **describe_motion(finding.motion)}
+    return {
+        "action": finding.action,
+        "kind": finding.kind,
+        **describe_motion(finding.motion),
+        **describe_notes(finding.notes),
+    }
 
 
 def describe_motion(motion: Motion) -> dict[str, Any]:

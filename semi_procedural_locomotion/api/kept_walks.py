@@ -24,7 +24,7 @@ from ..core.motions.packing import pack_motions
 from ..core.motions.records import MotionSet
 from ..core.plan import make_plan, solve_poses
 from ..core.prints.records import KeptStep
-from ..core.report.metrics import WalkReport
+from ..core.report.shown_measures import ShownReport
 from ..core.rig.structure import Rig
 from ..core.settings import PlanSettings
 from ..core.times.climbs import ClimbPace, pace_climbs
@@ -38,7 +38,7 @@ _plans = KeptResults[tuple[WalkPlan, np.ndarray]](KEPT.walks)
 _paces = KeptResults[ClimbPace | None](KEPT.walks)
 _walks = KeptResults[SolvedWalk](KEPT.walks)
 _long_walks = KeptResults[SolvedWalk](1)
-_reports = KeptResults[WalkReport](KEPT.walks)
+_reports = KeptResults[ShownReport](KEPT.walks)
 
 
 def recall_plan(
@@ -96,7 +96,7 @@ def recall_poses(plan: WalkPlan, times: FloatArray) -> SolvedWalk:
 
 def recall_numbers(
     plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, blends: tuple[int, int]
-) -> WalkReport:
+) -> ShownReport:
     """What `measure_section` says of a plan as `recall_poses` poses it."""
     key = None
     if plan.fingerprint is not None:
@@ -106,7 +106,7 @@ def recall_numbers(
 
 def recall_span_numbers(
     plan: WalkPlan, span: tuple[int, int], blends: tuple[int, int], scene: bpy.types.Scene
-) -> WalkReport:
+) -> ShownReport:
     """The numbers of a plan from a first to a last frame of a scene; see `recall_numbers`."""
     frames = np.arange(span[0], span[1] + 1)
     walk = recall_poses(plan, frames / get_frame_rate(scene))

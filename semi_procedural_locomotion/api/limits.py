@@ -144,7 +144,7 @@ class TransferringLimits:
 
 @dataclass(frozen=True)
 class ReportLimits:
-    """What is told of a walk (docs/method/report.md, Numbers)."""
+    """What is told of a walk (docs/method/report.md, What is shown)."""
 
     fewest_frames: int = 2
     """Frames that a walk is measured between at least."""
@@ -178,7 +178,7 @@ class FixingLimits:
 
 @dataclass(frozen=True)
 class ProgressShares:
-    """Shares of the time that work takes, for bars of progress (docs/method/report.md, Numbers)."""
+    """Shares of the time that work takes, for bars of progress (docs/method/report.md, What is shown)."""
 
     set_up: float = 0.4
     """Finding legs and analysing, of a job."""

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import bpy
 import numpy as np
@@ -15,63 +15,121 @@ from ..blender.reading.sampling import find_actions
 from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray
 from ..core.motions.limits import CHOICE
+from ..core.motions.plainness import DOUBTFUL, Plainness, Sign, find_plain_walk, weigh_walks
 from ..core.motions.records import FLIGHT, POSED, POSTURE, STIR, TURNS, Motion
-from ..notes import NoteKind
+from ..core.rig.legs.names import is_busy_name
+from ..core.rig.structure import Rig
+from ..notes import Note, NoteKind, make_note
 from .characters import Character, MotionFinding
-from .wording import WORDS
-from .wording.forms import Severity
 
 _REST_NAME = re.compile(r"idle|stand|rest|wait|breath", re.IGNORECASE)
 _POSE_NAME = re.compile(r"t[-_ ]?pose|a[-_ ]?pose|bind", re.IGNORECASE)
-# Clips whose legs walk while the rest of the body does something else.
-_BUSY_NAME = re.compile(
-    r"attack|shoot|aim|hold|bow|gun|sword|block|hit|carry|jump|dodge|spell|cast|throw|use|"
-    r"crouch|sneak|crawl|climb|swim|death|die|dance|melee|ranged|"
-    r"(?<![a-z])(?:fall|land|fly|lie|lying|sit)",
-    re.IGNORECASE,
-)
-# Motions with such notes are not used without the user's word, unless nothing else walks.
-_POOR = (NoteKind.SPEED_UNCERTAIN, NoteKind.CONTACT_SHORT, NoteKind.MAYBE_JUMP)
+_REASONS = {
+    Sign.LEVEL: "stands on the ground of the others",
+    Sign.FLIGHT: "always has a foot on the ground",
+    Sign.TURNS: "has left and right take turns",
+    Sign.CONTACT: "stands for longer",
+    Sign.SLIP: "slips less",
+    Sign.POSTURE: "holds itself more upright",
+    Sign.PACE: "goes at a more usual speed",
+    Sign.DOUBTS: "is less doubtful",
+    Sign.NAME: "is a plainer walk by its name",
+}
 
 
-def tick_motions(findings: Sequence[MotionFinding]) -> list[bool]:
-    """Which motions to use when the user has not chosen (docs/method/motions.md, Choice).
+def tick_motions(findings: Sequence[MotionFinding], rig: Rig) -> list[bool]:
+    """Which motions to use when the user has not chosen, see `choose_motions`."""
+    return [is_ticked for is_ticked, _ in choose_motions(findings, rig)]
 
-    Of walks with nearly the same velocity the upright one with the fewest doubts is taken, and none
-    that is far lower than those; of rest motions the one that holds itself most like those walks, and
-    then the calmest. Names only break ties.
+
+def choose_motions(
+    findings: Sequence[MotionFinding], rig: Rig
+) -> list[tuple[bool, tuple[Note, ...]]]:
+    """Which motions to use when the user has not chosen, and why (docs/method/motions.md, Choice).
+
+    The plainest walk is taken first; others after it where they go at another velocity and not far lower,
+    and stand on the ground of most. Of rest motions the one is taken that holds itself most like those
+    walks, and then the calmest.
 
     Parameters
     ----------
     findings
         All actions of a character.
+    rig
+        Its legs.
 
     Returns
     -------
-    list of bool
-        One for each finding.
+    list of (bool, tuple of Note)
+        Whether each finding is to be used, and why or why not where that is worth a word.
     """
-    ticked = [False] * len(findings)
+    found = [(i, f.motion) for i, f in enumerate(findings) if f.motion is not None]
+    weighed = dict(zip([i for i, _ in found], weigh_walks([m for _, m in found], rig), strict=True))
+    cycles = {i: m for i, m in found if m.is_cycle}
     order = sorted(
-        (i for i, f in enumerate(findings) if f.kind == "cycle" and f.motion is not None),
-        key=lambda i: _rank_cycle(findings[i]),
+        cycles, key=lambda i: (-weighed[i].total, len(findings[i].action), findings[i].action)
     )
-    chosen: list[Motion] = []
+    chosen: list[int] = []
+    choices: list[tuple[bool, tuple[Note, ...]]] = [(False, ())] * len(findings)
     for is_poor in (False, True):
         for index in order:
-            motion = findings[index].motion
-            if motion is None or is_poor is not any(n.kind in _POOR for n in motion.notes):
+            motion = cycles[index]
+            if is_poor is not any(n.kind in DOUBTFUL for n in motion.notes):
                 continue
-            # A walk is worth its doubts where only runs are sure, and so is the only motion.
-            if is_poor and chosen and (_walks(chosen) or not _walks([motion])):
-                continue
-            if all(_differ(motion, other) and not _stoops(motion, other) for other in chosen):
-                chosen.append(motion)
-                ticked[index] = True
-    rests = [i for i, f in enumerate(findings) if f.kind == "rest" and _stands(f, chosen)]
+            note = _find_objection(index, chosen, cycles, weighed, findings, is_poor)
+            if note is None:
+                chosen.append(index)
+            choices[index] = (note is None, () if note is None else (note,))
+    if len(cycles) > 1 and chosen:
+        plain = chosen[find_plain_walk([cycles[i] for i in chosen], rig)]
+        ahead = [
+            i for i in chosen if i != plain and cycles[i].velocity @ cycles[plain].velocity > 0.0
+        ]
+        told = ""
+        if ahead:
+            rival = max(ahead, key=lambda i: weighed[i].total)
+            told = _tell_difference(weighed, rival, plain)
+            told = f": against {findings[rival].action!r}, it {told}"
+        choices[plain] = (True, (make_note(NoteKind.PLAIN_WALK, reason=told),))
+    walks = [cycles[i] for i in chosen]
+    rests = [i for i, f in enumerate(findings) if f.kind == "rest" and _stands(f, walks)]
     if rests:
-        ticked[min(rests, key=lambda i: _rank_rest(findings[i], chosen))] = True
-    return ticked
+        choices[min(rests, key=lambda i: _rank_rest(findings[i], walks))] = (True, ())
+    return choices
+
+
+def _find_objection(
+    index: int,
+    chosen: Sequence[int],
+    cycles: Mapping[int, Motion],
+    weighed: Mapping[int, Plainness],
+    findings: Sequence[MotionFinding],
+    is_poor: bool,
+) -> Note | None:
+    """Why a cycle is not used beside those that are; None where it is."""
+    motion, own = cycles[index], weighed[index]
+    if not own.is_walk:
+        return make_note(NoteKind.WALK_HANGS, height=own.hang)
+    others = [cycles[i] for i in chosen]
+    # A walk is worth its doubts where only runs are sure, and so is the only motion.
+    if is_poor and others and (_walks(others) or not _walks([motion])):
+        return make_note(NoteKind.WALK_LEFT_OUT, reason="it is doubtful, and others are not")
+    for other in chosen:
+        name = findings[other].action
+        if not _differ(motion, cycles[other]):
+            told = _tell_difference(weighed, index, other)
+            return make_note(
+                NoteKind.WALK_LEFT_OUT, reason=f"it goes as {name!r} does, which {told}"
+            )
+        if _stoops(motion, cycles[other]):
+            told = f"its hips are far from as high as in {name!r}, and no walk is between the two"
+            return make_note(NoteKind.WALK_LEFT_OUT, reason=told)
+    return None
+
+
+def _tell_difference(weighed: Mapping[int, Plainness], worse: int, better: int) -> str:
+    """What speaks most for one walk in place of another, in words."""
+    return _REASONS[weighed[worse].find_reason(weighed[better])]
 
 
 def _walks(motions: Sequence[Motion]) -> bool:
@@ -92,17 +150,6 @@ def _stoops(motion: Motion, other: Motion) -> bool:
     """Whether a motion is so much lower than another that no walk is between them, as a crawl is."""
     lower, higher = (float(m.quality.get(POSTURE, 1.0)) for m in (motion, other))
     return lower < CHOICE.stooped * higher
-
-
-def _rank_cycle(finding: MotionFinding) -> tuple[bool, int, int, bool, int, str]:
-    """Sort key of a walk: upright ones with few doubts first, then plain names."""
-    notes = () if finding.motion is None else finding.motion.notes
-    quality = {} if finding.motion is None else finding.motion.quality
-    doubts = {note.kind for note in notes if WORDS[note.kind].severity is not Severity.HINT}
-    stooped = float(quality.get(POSTURE, 1.0)) < CHOICE.upright
-    hints = {note.kind for note in notes} - doubts
-    name = finding.action
-    return (stooped, len(doubts), len(hints), bool(_BUSY_NAME.search(name)), len(name), name)
 
 
 def _stands(finding: MotionFinding, walks: Sequence[Motion]) -> bool:
@@ -127,7 +174,7 @@ def _rank_rest(
     if rest is not None:
         stir = float(rest.quality.get(STIR, 0.0))
         unlike = min((_measure_unlike(rest, walk) for walk in walks), default=0.0)
-    busy = bool(_BUSY_NAME.search(name) or _POSE_NAME.search(name))
+    busy = is_busy_name(name) or bool(_POSE_NAME.search(name))
     return (
         round(unlike / CHOICE.unlike),
         round(stir / CHOICE.stir),
@@ -153,7 +200,7 @@ def find_rest_action(character: Character) -> bpy.types.Action | None:
         a
         for a in find_actions(armature)
         if _REST_NAME.search(a.name)
-        and not (_POSE_NAME.search(a.name) or _BUSY_NAME.search(a.name))
+        and not (_POSE_NAME.search(a.name) or is_busy_name(a.name))
         # What moves no leg and plays already goes on beside the walk.
         and (a not in played or moves_legs(armature, a, bones))
     ]

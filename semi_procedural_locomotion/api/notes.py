@@ -5,13 +5,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import bpy
 
-from ..notes import LIKEWISE, MOTION, Note, Value, notes_from_text, text_from_notes
+from ..notes import LIKEWISE, MOTION, Note, NoteKind, Value, notes_from_text, text_from_notes
+from ..notes.units import Units
 from .wording import WORDS, Reader, Severity, fill
+
+OFF_GROUND = frozenset({NoteKind.WALK_AIRBORNE, NoteKind.PRINT_WITHOUT_GROUND})
+"""What is seen where the ground under a walk is gone."""
+
+SYMPTOMS = frozenset(
+    {
+        NoteKind.FOOT_SLIDES,
+        NoteKind.FOOT_CUTS_GROUND,
+        NoteKind.FOOT_SINKS,
+        NoteKind.FOOT_FLOATS,
+        NoteKind.FOOT_JUMPS,
+        NoteKind.FOOT_MISSES,
+        NoteKind.KNEE_FAST,
+        NoteKind.LEG_WHIRLS,
+        NoteKind.BODY_CUTS_GROUND,
+        NoteKind.BODY_OFF_TRAVEL,
+        *OFF_GROUND,
+    }
+)
+"""What is seen of a walk that something else spoils."""
+
+CAUSES = frozenset(
+    {kind for kind in NoteKind if kind.value.startswith("off_by_")}
+    | {
+        NoteKind.MESH_NOT_MOVED,
+        NoteKind.FEET_SHAPED,
+        NoteKind.FOOTWEAR_HIDDEN,
+        NoteKind.FOOTWEAR_UNREAD,
+        NoteKind.SOLES_SINCE_BAKE,
+        NoteKind.SOLES_OUTDATED,
+        NoteKind.GROUND_CHANGED,
+        NoteKind.RATE_CHANGED,
+        NoteKind.BAKE_OUTDATED,
+        NoteKind.CONSTRAINT_DRIVEN,
+        NoteKind.CONSTRAINT_LOCKED,
+        NoteKind.CONSTRAINT_UNHEEDED,
+        NoteKind.RENDER_SHAPES_FEET,
+    }
+)
+"""What spoils a walk that was planned well."""
 
 # So many more motions are named beside the first; the rest is counted.
 _MOST_NAMES = 3
@@ -20,6 +61,19 @@ _MOST_NAMES = 3
 def sort_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
     """Each note once, the gravest first, otherwise in their order."""
     return tuple(sorted(dict.fromkeys(notes), key=find_severity))
+
+
+def put_causes_first(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Notes in order, the first cause of all with what is seen for it below."""
+    ordered = sort_notes(notes)
+    cause = next((note for note in ordered if note.kind in CAUSES), None)
+    if cause is None:
+        return ordered
+    symptoms = tuple(note for note in ordered if note.kind in SYMPTOMS)
+    left = [note for note in ordered if note is not cause and note.kind not in SYMPTOMS]
+    others = [note for note in left if note.kind in CAUSES]
+    rest = [note for note in left if note.kind not in CAUSES]
+    return (replace(cause, symptoms=symptoms), *others, *rest)
 
 
 def find_severity(note: Note) -> Severity:
@@ -61,15 +115,26 @@ def _name_motion(note: Note, name: str, others: Sequence[str]) -> Note:
     return replace(note, values={**note.values, MOTION: name, **likewise})
 
 
+def find_units() -> Units:
+    """The units of the scene that is shown."""
+    settings = bpy.context.scene.unit_settings
+    return Units(settings.system, settings.scale_length, settings.length_unit)
+
+
+def plain_units() -> dict[str, dict[str, str | float]]:
+    """The same as a report holds them."""
+    return {"units": asdict(find_units())}
+
+
 def tell_case(note: Note) -> str:
     """What is the case, in words without a cure."""
-    return fill(WORDS[note.kind].text, note)
+    return fill(WORDS[note.kind].text, note, find_units())
 
 
 def tell_cure(note: Note, reader: Reader = Reader.PANEL) -> str:
     """What to do about it, in words; empty where the words of the case say it."""
     words = WORDS[note.kind]
-    return fill(words.cure if reader is Reader.PANEL else words.job_cure, note)
+    return fill(words.cure if reader is Reader.PANEL else words.job_cure, note, find_units())
 
 
 def tell_note(note: Note, reader: Reader = Reader.PANEL) -> str:
@@ -87,7 +152,8 @@ def tell_note(note: Note, reader: Reader = Reader.PANEL) -> str:
         text += f"{';' if ': ' in text else ':'} {cure}"
     name = note.values.get(MOTION, "")
     lead = f"{name}: " if name and repr(name) not in text else ""
-    return lead + text + _name_others(note)
+    seen = "".join(f"; {tell_case(symptom)}" for symptom in note.symptoms)
+    return lead + text + _name_others(note) + (f" (seen as: {seen[2:]})" if seen else "")
 
 
 def tell_notes(notes: Iterable[Note], reader: Reader = Reader.PANEL) -> list[str]:

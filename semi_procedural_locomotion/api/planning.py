@@ -15,6 +15,7 @@ from ..blender.travel.reading import make_rest_error
 from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.scene_state import get_frame_rate
 from ..core.ground.interface import Ground
+from ..core.motions.plainness import find_plain_walk
 from ..core.motions.records import MotionSet
 from ..core.prints.records import KeptStep
 from ..core.settings import PlanSettings
@@ -41,7 +42,7 @@ from .hand_overs import continue_travel, find_beside
 from .kept_walks import recall_plan
 from .layers import WalkWeights, read_walk_weights, weigh_motions
 from .limits import FOOTSTEP_WALK, WALK
-from .travels import find_forward_walk, find_speed, make_travel
+from .travels import find_speed, make_travel
 from .walk_grounds import find_ground
 from .walls import bar_furniture, keep_clear
 
@@ -231,7 +232,7 @@ def _travel_along_footsteps(
     return make_footstep_travel(
         character,
         motions,
-        find_forward_walk(motions, character.rig),
+        find_plain_walk(motions.motions, character.rig),
         float(speed.find_speeds(np.array([start]))[0]) if isinstance(speed, SpeedCurve) else speed,
         request.settings,
         scene,

@@ -36,20 +36,30 @@ class PresentCharacter:
     character
         With soles read anew where the meshes of its feet have changed and its legs have not.
     changed
-        Names of the meshes by which its feet are others than those that were measured.
+        Names of the meshes by which its feet are others than those that were measured, each with what
+        has changed of it.
     measured
         Its rig as measured anew, without what the user has set; None where it was not.
     span
         First and last frame that it was looked at for.
     notes
         What to mind of it.
+    read
+        Names of the meshes that its soles are read from.
+    mark
+        Differs where these do.
+    things
+        As ``changed``, of meshes too whose soles are the same all the same.
     """
 
     character: Character
-    changed: tuple[str, ...]
+    changed: tuple[tuple[str, str], ...]
     measured: Rig | None
     span: tuple[int, int]
     notes: tuple[Note, ...]
+    read: frozenset[str] = frozenset()
+    mark: str = ""
+    things: tuple[tuple[str, str], ...] = ()
 
     def list_writes(self) -> list[Write]:
         """What keeps soles that were measured anew."""
@@ -92,24 +102,26 @@ def read_present_character(
     skins = read_foot_skins(armature, character.rig.skeleton, span)
     notes = _note_skins(character, skins)
     changed = list_changed(armature, skins)
+    mark = repr([(s.name, s.fingerprint, s.showing.viewed.tobytes(), s.marks) for s in skins])
+    known = (frozenset(skin.name for skin in skins), mark, tuple(changed))
     if not changed:
-        return PresentCharacter(character, (), None, span, tuple(notes))
-    first, more = changed[0], len(changed) - 1
+        return PresentCharacter(character, (), None, span, tuple(notes), *known)
+    (first, _), more = changed[0], len(changed) - 1
     measured = _measure(character, span)
     if measured is None:
         notes.append(make_note(NoteKind.SOLES_OUTDATED, mesh=first, more=more))
-        return PresentCharacter(character, tuple(changed), None, span, tuple(notes))
+        return PresentCharacter(character, tuple(changed), None, span, tuple(notes), *known)
     edits = rig_store.read_sole_edits(armature, measured)
     renewed = edit_soles(measured, edits)
     if _has_same_feet(renewed, character.rig):
         # It is kept what they were measured on.
-        return PresentCharacter(character, (), measured, span, tuple(notes))
+        return PresentCharacter(character, (), measured, span, tuple(notes), *known)
     notes += [
         make_note(NoteKind.SOLE_KEPT, measured.legs[number].name, mesh=first) for number in edits
     ]
     notes.append(make_note(NoteKind.SOLES_RENEWED, mesh=first, more=more))
     character = replace(character, rig=renewed)
-    return PresentCharacter(character, tuple(changed), measured, span, tuple(notes))
+    return PresentCharacter(character, tuple(changed), measured, span, tuple(notes), *known)
 
 
 def _measure(character: Character, span: tuple[int, int]) -> Rig | None:

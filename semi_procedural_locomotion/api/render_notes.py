@@ -169,4 +169,5 @@ def _note_feet(
     name = next((skin.name for skin in (before, after) if skin.name in differences), None)
     if name is None:
         return []
-    return [make_note(NoteKind.RENDER_SHAPES_FEET, mesh=name, height=height)]
+    modifier = differences[name].modifier
+    return [make_note(NoteKind.RENDER_SHAPES_FEET, mesh=name, modifier=modifier, height=height)]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Baked walks measured by what their keys really show."""
+"""Baked walks measured by what Blender shows of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import bpy
 import numpy as np
@@ -18,34 +18,42 @@ from ..blender.bake.influences import note_constraints
 from ..blender.bake.reading import bake_lifted, read_bake
 from ..blender.setup.fix_records import is_cleaned
 from ..blender.travel.speed import read_speed_curve
+from ..blender.values.bake_record import find_left_bake
 from ..blender.values.scene_state import get_frame_rate
-from ..core.maths.rotations import FloatArray
 from ..core.plan import solve_poses
-from ..core.report.metrics import WalkReport
 from ..core.report.plots import WalkPlots, draw_walk_plots
-from ..core.report.record import WalkRecord
+from ..core.report.shown import ShownWalk
 from ..core.report.shown_measures import ShownReport
-from ..core.report.worst_frames import find_worst_places, note_differences
+from ..core.report.shown_notes import note_shown
 from ..core.travel.speeds import SpeedCurve
 from ..core.walk import SolvedWalk, WalkPlan
 from ..errors import BakeError, LocomotionError
-from ..notes import Note, NoteKind, make_note
+from ..notes import Note, NoteKind
 from ..requests.plans import PlanRequest
 from ..requests.travels import Paced, SpeedKeys
 from . import setups
 from .characters import make_motion_set
 from .layers import read_walk_weights
 from .limits import REPORT
-from .notes import plain_notes, sort_notes, tell_case, tell_cure, tell_notes
+from .notes import (
+    CAUSES,
+    OFF_GROUND,
+    plain_notes,
+    put_causes_first,
+    tell_case,
+    tell_cure,
+    tell_notes,
+)
 from .planning import plan_walk
-from .present_feet import PresentCharacter, read_present_character
-from .shown_walks import measure_evaluated
+from .present_feet import read_present_character
+from .render_notes import note_renders
+from .shown_walks import measure_evaluated, measure_solved, note_skin
 from .verifying import (
     Verification,
     agrees,
     check_showing,
-    is_on_controls,
     keeps_expectation,
+    note_outdated,
     note_verification,
     verify_baked,
     verify_planned,
@@ -60,7 +68,7 @@ BETWEEN_KEYS = ("slip_worst", "sink_worst", "float_p99", "swing_depth_worst")
 
 @dataclass(frozen=True)
 class MeasuredWalk:
-    """A baked walk as its keys show it.
+    """A baked walk as Blender shows it.
 
     Attributes
     ----------
@@ -70,71 +78,66 @@ class MeasuredWalk:
         Made again from the stored set-up.
     planned
         Its solution at the walk's frames.
-    record
-        What the keys show, in terms of the plan's small rig.
+    shown
+        What is shown at them.
     report
         The numbers.
     verification
         How far it is from what its bake meant to show.
-    differences
-        Shown minus plan for each bone of each leg, world, shares of the leg, L arrays (N, K, 3).
     edited
         Data path and index of curves whose keys were changed by hand.
     notes
         What to mind, the gravest first.
     between
-        What Blender shows at the frames and in the middle between them, as a render with motion blur
-        does; None where that cannot be known.
+        The numbers of the frames and of the middle between them, as a render with motion blur shows
+        them.
+    skin_off
+        See `EvaluatedWalk`.
     """
 
     name: str
     plan: WalkPlan
     planned: SolvedWalk
-    record: WalkRecord
-    report: WalkReport
+    shown: ShownWalk
+    report: ShownReport
     verification: Verification
-    differences: tuple[FloatArray, ...]
     edited: tuple[tuple[str, int], ...]
     notes: tuple[Note, ...]
-    between: ShownReport | None = None
+    between: ShownReport
+    skin_off: dict[str, float]
 
-    @property
-    def offsets(self) -> FloatArray:
-        """How far each leg is from the plan, shares of the leg, shape (N, L)."""
-        sizes = [np.max(np.linalg.norm(d, axis=-1), axis=1) for d in self.differences]
-        return np.stack(sizes, axis=1)
+    def as_dict(self, reader: Reader = Reader.PANEL, *, with_plan: bool = False) -> dict[str, Any]:
+        """The entry in report.json, with the frame and foot of each worst number.
 
-    def as_dict(self, reader: Reader = Reader.PANEL) -> dict[str, Any]:
-        """The entry in report.json, with the frame and foot of each worst number."""
+        Parameters
+        ----------
+        reader
+            Who reads the warnings.
+        with_plan
+            Whether ``plan`` tells the same numbers of the walk as it was solved, for development.
+        """
         entry = self.report.as_dict(self.name)
-        frames = self.record.frames
-        if frames is None:
-            raise ValueError("a measured walk has frames")
-        names = [leg.name for leg in self.plan.tables.rig.legs]
         entry["warnings"] = tell_notes(self.notes, reader)
         entry["notes"] = plain_notes(self.notes)
         entry["shown_off_plan"] = self.verification.share
-        entry["off_plan_worst"] = float(np.max(self.offsets))
         entry["edited_curves"] = [f"{path}[{index}]" for path, index in self.edited]
-        entry["worst"] = {
-            key: asdict(place)
-            for key, place in find_worst_places(self.report.series, frames, names).items()
-        }
+        entry["worst"] = {key: asdict(place) for key, place in self.report.worst.items()}
         for key in BETWEEN_KEYS:
-            entry[f"between_{key}"] = getattr(self.between, f"shown_{key}", None)
-        if self.report.shown is not None:
-            entry["worst"].update((k, asdict(p)) for k, p in self.report.shown.worst.items())
+            entry[f"between_{key}"] = getattr(self.between, f"shown_{key}")
+        if with_plan:
+            solved = measure_solved(self.plan, self.planned, self.shown.frames)
+            entry["plan"] = solved.as_dict(self.name)
         return entry
 
     def draw(self) -> dict[str, str]:
         """The plots as SVG documents by what they show."""
         return draw_walk_plots(
-            WalkPlots(self.name, self.plan, self.planned, self.record, self.report, self.offsets)
+            WalkPlots(self.name, self.plan, self.planned, self.shown, self.report)
         )
 
 
 def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> MeasuredWalk:
-    """Measure the walk that a baked character's keys show, against its plan on the scene's ground.
+    """Measure the walk that a baked character shows, on the scene's ground as it is.
 
     The plan is made again from the stored set-up, as it was before the bake; the scene, its frame
     and the bake are left as they are.
@@ -151,6 +154,8 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     LocomotionError
         It is not set up, plays no bake, or its walk cannot be planned any more.
     """
+    check_showing(armature)
+    kept = _verify_kept(armature, scene)
     record = read_bake(armature)
     if record.cleans:
         raise BakeError(
@@ -166,9 +171,7 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     frames = np.arange(first + settings.blend_in, last + 1 - settings.blend_out)
     if len(frames) < REPORT.fewest_frames:
         raise BakeError(f"the bake of {armature.name!r} has no two frames of walk: bake more")
-    check_showing(armature)
     edited = tuple(find_edited_curves(armature))
-    kept = verify_baked(armature, scene) if keeps_expectation(armature) else None
     # Weights and the speed may have been keyed in the bake's own action since.
     weights, speeds = read_walk_weights(armature, scene), read_speed_curve(armature, scene)
     try:
@@ -181,70 +184,69 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
             plan, _ = plan_walk(character, motions, asked, scene, weights)
     except LocomotionError as error:
         # What spoils the walk may spoil the reading of its motions, too.
-        notes = [] if kept is None else note_verification(kept)
-        case = "; ".join([*map(tell_case, notes), error.case])
-        cure, job_cure = (
-            "; ".join(filter(None, [*(tell_cure(note, reader) for note in notes), own]))
-            for reader, own in ((Reader.PANEL, error.cure), (Reader.JOB, error.job_cure))
-        )
-        raise BakeError(case, cure, job_cure) from error
+        _refuse([] if kept is None else note_verification(kept), error)
     rate = get_frame_rate(scene)
     planned = solve_poses(plan, frames / rate)
-    on_controls = is_on_controls(armature)
-    seen = measure_evaluated(armature, plan, planned, frames, scene, on_controls=on_controls)
-    legs = [leg.name for leg in plan.tables.rig.legs]
-    if kept is not None and not (kept.is_clean and agrees(armature, plan, rate)):
+    seen = measure_evaluated(armature, plan, planned, frames, scene)
+    is_same = kept is None or agrees(armature, plan, rate)
+    if kept is not None and not (kept.is_clean and is_same):
         verification = kept
     else:
         # The plan is the bake's own: all frames are looked at, not only those that were kept.
         verification = verify_planned(armature, plan, planned, frames, scene)
-    notes = note_plan(plan, planned, frames, rate)
-    notes += note_walls(character, asked, plan, planned, scene, notes)
-    apart = note_differences(seen.differences, frames, legs)
-    if not verification.is_clean or present.changed:
-        # That the walk is off its plan is told already, with what moves it or its soles.
-        apart = [note for note in apart if note.kind is not NoteKind.KEYS_OFF_PLAN]
-    notes = [*apart, *notes]
+    notes = note_verification(verification)
+    notes += note_skin(present, seen)
+    notes += [note for note in present.notes if note.kind is not NoteKind.SOLES_RENEWED]
+    if is_same:
+        # Of another plan than that of the bake nothing is told.
+        notes += note_plan(plan, planned, frames, rate)
+        notes += note_walls(character, asked, plan, planned, scene)
     switched = {path for path, _ in planned.poses.properties}
     notes += note_constraints(armature, plan.tables.rig, switched)
+    notes += note_renders(character, asked, plan, scene, frames)
     notes += note_motions(plan, motions)
-    notes = [*note_verification(verification), *_note_soles(present), *notes]
+    notes += note_shown(seen.report, notes)
+    if verification.is_clean and not any(note.kind in CAUSES for note in notes):
+        stands = not any(note.kind in OFF_GROUND for note in notes)
+        notes += note_outdated(armature, plan, scene, is_same=is_same, stands=stands)
+    halves = np.arange(2 * len(frames) - 1) / 2.0 + frames[0]
+    between = measure_evaluated(armature, plan, solve_poses(plan, halves / rate), halves, scene)
     return MeasuredWalk(
         name=armature.name,
         plan=plan,
         planned=planned,
-        record=seen.record,
+        shown=seen.shown,
         report=seen.report,
         verification=verification,
-        differences=seen.differences,
         edited=edited,
-        notes=sort_notes([*notes, *seen.report.notes]),
-        between=_measure_between(armature, plan, frames, scene, on_controls=on_controls),
+        notes=put_causes_first(notes),
+        between=between.report,
+        skin_off=seen.skin_off,
     )
 
 
-def _note_soles(present: PresentCharacter) -> list[Note]:
-    """What to mind of the soles that a walk is measured by."""
-    if present.measured is None or not present.changed:
-        return list(present.notes)
-    first, more = present.changed[0], len(present.changed) - 1
-    notes = [note for note in present.notes if note.kind is not NoteKind.SOLES_RENEWED]
-    return [*notes, make_note(NoteKind.SOLES_SINCE_BAKE, mesh=first, more=more)]
+def _verify_kept(armature: bpy.types.Object, scene: bpy.types.Scene) -> Verification | None:
+    """How a bake is shown against what it meant to show; None where it does not tell that.
+
+    Raises
+    ------
+    BakeError
+        The character has a bake, and does not play it.
+    """
+    if keeps_expectation(armature):
+        return verify_baked(armature, scene)
+    if find_left_bake(armature) is not None and not setups.is_baked(armature):
+        _refuse(note_verification(verify_baked(armature, scene)), None)
+    return None
 
 
-def _measure_between(
-    armature: bpy.types.Object,
-    plan: WalkPlan,
-    frames: np.ndarray,
-    scene: bpy.types.Scene,
-    *,
-    on_controls: bool,
-) -> ShownReport | None:
-    """What is shown at frames (N,) and in the middle between them."""
-    halves = np.arange(2 * len(frames) - 1) / 2.0 + frames[0]
-    planned = solve_poses(plan, halves / get_frame_rate(scene))
-    seen = measure_evaluated(armature, plan, planned, halves, scene, on_controls=on_controls)
-    return seen.report.shown
+def _refuse(notes: Sequence[Note], error: LocomotionError | None) -> NoReturn:
+    """Refuse to measure a walk, with what spoils it before the error that it leads to."""
+    errors = [] if error is None else [error]
+    case = "; ".join([*map(tell_case, notes), *(e.case for e in errors)])
+    cure = [tell_cure(note) for note in notes] + [e.cure for e in errors]
+    job = [tell_cure(note, Reader.JOB) for note in notes] + [e.job_cure for e in errors]
+    raise BakeError(case, "; ".join(filter(None, cure)), "; ".join(filter(None, job))) from error
 
 
 def _set_speeds(request: PlanRequest, speeds: SpeedCurve | None) -> PlanRequest:

@@ -19,7 +19,11 @@ from ..blender.setup.section_properties import (
 )
 from ..blender.setup.travel_properties import read_travel_values, travel_from_values
 from ..blender.setup.values import KeptValues, read_values, write_values
-from ..blender.showing.expectations import read_expectation, write_expectation
+from ..blender.showing.expectations import (
+    read_expectation,
+    read_surroundings,
+    write_expectation,
+)
 from ..blender.values.bake_record import BakeRecord, read_record
 from ..core.keys.edits import KeyEdit
 from ..errors import BakeError
@@ -224,7 +228,8 @@ def _cut(armature: bpy.types.Object) -> None:
     kept = None if action is None else read_expectation(action)
     if action is not None and record is not None and kept is not None:
         expected, rests = kept
-        write_expectation(action, expected.keep_frames(record.sections), rests)
+        kept_frames = expected.keep_frames(record.sections)
+        write_expectation(action, kept_frames, rests, *read_surroundings(action))
 
 
 def _read_record(armature: bpy.types.Object) -> BakeRecord | None:

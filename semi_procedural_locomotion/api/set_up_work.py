@@ -33,7 +33,7 @@ from .characters import (
     refuse_finding,
 )
 from .limits import PROGRESS
-from .motion_choosing import find_rest_action, tick_motions
+from .motion_choosing import choose_motions, find_rest_action
 from .motion_entries import (
     DecidedMotion,
     drop_gone,
@@ -175,10 +175,12 @@ def find_set_up(
     else:
         _stand_by_name(character, asked, findings)
         # A tick is the user's word about what a motion is; where that is new, it is asked again.
-        asked = [
-            motion if motion.found_kind == finding.kind else replace(motion, is_ticked=tick)
-            for motion, finding, tick in zip(asked, findings, tick_motions(findings), strict=True)
-        ]
+        chosen = choose_motions(findings, character.rig)
+        for number, (is_ticked, told) in enumerate(chosen):
+            if asked[number].found_kind != findings[number].kind:
+                asked[number] = replace(asked[number], is_ticked=is_ticked)
+            if asked[number].is_ticked == is_ticked:
+                findings[number] = replace(findings[number], choice=told)
     controls = None
     if has_controls(armature):
         yield PROGRESS.controls, "looking for controls"

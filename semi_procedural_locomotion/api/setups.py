@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,6 +29,7 @@ from ..blender.setup.values import KeptValues, clear_entries, read_values
 from ..blender.values.bake_record import find_left_bake, has_written_keys, read_record
 from ..blender.versions import get_assigned_action
 from ..core.rig.legs import LegChoice
+from ..notes import Note
 from ..requests.grounds import GroundChoice
 from ..requests.plans import PlanRequest
 from ..requests.settings.bakes import OUTPUT
@@ -239,7 +240,7 @@ def prepare_set_up_bake(
         prepared,
         findings=tuple(findings),
         notes=sort_notes([*present.notes, *prepared.notes]),
-        soles=tuple(present.list_writes()),
+        present=present,
     )
 
 
@@ -263,7 +264,7 @@ def write_set_up_bake(prepared: PreparedBake, progress: Progress | None = None) 
 
     def keep(get_result: Callable[[], BakeResult]) -> list[Write]:
         return [
-            *prepared.soles,
+            *([] if prepared.present is None else prepared.present.list_writes()),
             Write("report", lambda: _keep_report(prepared, get_result()), kept.put_back),
             Write("sections", lambda: _keep_section(prepared)),
             write_motions(prepared.character, prepared.findings),
@@ -275,10 +276,16 @@ def write_set_up_bake(prepared: PreparedBake, progress: Progress | None = None) 
 def _keep_report(prepared: PreparedBake, result: BakeResult) -> None:
     """Keep the numbers of a walk and what to mind."""
     armature = prepared.character.armature
+    keep_numbers(armature, result.as_dict(armature.name), result.notes)
+
+
+def keep_numbers(
+    armature: bpy.types.Object, entry: Mapping[str, Any], notes: Sequence[Note]
+) -> None:
+    """Keep the entry of a walk in report.json, and what to mind of it, for the panel."""
     report = armature.locomotion.report
-    entry = result.as_dict(armature.name)
     report.worst_frame = int(entry["worst_frame"])
-    keep_notes(report, result.notes)
+    keep_notes(report, notes)
     report.values = json.dumps({k: v for k, v in entry.items() if isinstance(v, int | float)})
 
 

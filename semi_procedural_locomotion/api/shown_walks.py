@@ -10,19 +10,28 @@ import bpy
 import numpy as np
 
 from ..blender.showing.poses import sample_shown_poses
-from ..core.maths.rotations import FloatArray
+from ..blender.showing.skins import sample_shown_feet
 from ..core.plan import solve_poses
 from ..core.report.hand_over_measures import join_blend_feet, measure_blend_feet
-from ..core.report.limits import NUMBERS
-from ..core.report.metrics import WalkReport, measure_walk
-from ..core.report.record import WalkRecord
-from ..core.report.recording import record_walk
-from ..core.report.shown import PosedBones, list_shown_bones
+from ..core.report.shown import PosedBones, ShownWalk, list_shown_bones
 from ..core.report.shown_measures import ShownReport, measure_shown
 from ..core.report.shown_recording import record_shown
 from ..core.report.sizes import find_sizes
+from ..core.report.verdicts import BAD, judge_number
 from ..core.walk import SolvedWalk, WalkPlan
+from ..notes import Note, NoteKind, make_note
 from .limits import REPORT
+from .present_feet import PresentCharacter
+from .verifying import OFF_PLAN
+
+# Numbers that the meshes of feet decide.
+_OF_FEET = (
+    "shown_sink_worst",
+    "shown_float_p99",
+    "shown_slip_worst",
+    "shown_swing_depth_worst",
+    "shown_airborne_share",
+)
 
 
 def measure_solved(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> ShownReport:
@@ -35,7 +44,7 @@ def measure_solved(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> Show
 
 def measure_section(
     plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, blends: tuple[int, int]
-) -> WalkReport:
+) -> ShownReport:
     """The numbers of a solved walk where it is mixed with nothing else, and of its feet where it is.
 
     Parameters
@@ -47,41 +56,32 @@ def measure_section(
     blends
         Frames at the ends over which it goes over from other animation.
     """
-    inside = slice(blends[0], len(frames) - blends[1])
-    if plan.beside is None or len(frames[inside]) < REPORT.fewest_frames:
-        report = _measure_plan(plan, walk, frames)
-    else:
-        between = solve_poses(plan, walk.times[inside])
-        report = _measure_plan(plan, between, frames[inside])
     if plan.beside is None:
-        return report
+        return measure_solved(plan, walk, frames)
+    inside = slice(blends[0], len(frames) - blends[1])
+    if len(frames[inside]) < REPORT.fewest_frames:
+        inside = slice(None)
+    between = solve_poses(plan, walk.times[inside])
+    report = measure_solved(plan, between, frames[inside])
     return join_blend_feet(report, measure_blend_feet(plan, walk, frames), frames)
-
-
-def _measure_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> WalkReport:
-    """The numbers of a solved walk at scene frames (N,)."""
-    record = record_walk(plan, walk, frames)
-    report = measure_walk(plan.tables.small_rig, record, plan.ground)
-    return report.add_shown(measure_solved(plan, walk, frames))
 
 
 @dataclass(frozen=True)
 class EvaluatedWalk:
-    """A walk as Blender shows it.
+    """A walk as Blender shows it, and its numbers.
 
     Attributes
     ----------
-    record
-        In terms of the plan's small rig.
-    report
-        Its numbers.
-    differences
-        Shown minus planned for each bone of each leg, world, shares of the leg, L arrays (N, K, 3).
+    shown, report
+        What is shown, and its numbers.
+    skin_off
+        By how much numbers of feet are another than if their meshes were as Set Up measured them on
+        these bones, shares of the leg, by the name of the number.
     """
 
-    record: WalkRecord
-    report: WalkReport
-    differences: tuple[FloatArray, ...]
+    shown: ShownWalk
+    report: ShownReport
+    skin_off: dict[str, float]
 
 
 def measure_evaluated(
@@ -90,10 +90,10 @@ def measure_evaluated(
     planned: SolvedWalk,
     frames: np.ndarray,
     scene: bpy.types.Scene,
-    *,
-    on_controls: bool,
 ) -> EvaluatedWalk:
-    """Measure a walk as Blender shows it; of the plan come the steps and the ground.
+    """Measure a walk as Blender shows it: its meshes at the feet, its bones, the ground as it is.
+
+    Of the plan come the travel, the clips beside which it is held, and what is ground.
 
     Parameters
     ----------
@@ -105,31 +105,69 @@ def measure_evaluated(
         Those scene frames, shape (N,).
     scene
         Where it plays; neither stepped nor changed.
-    on_controls
-        Whether controls bring its feet to where they shall be.
     """
-    rig, small = plan.tables.rig, plan.tables.small_rig
-    names = tuple(dict.fromkeys((*small.skeleton.names, *list_shown_bones(rig))))
-    shown = sample_shown_poses(armature, names, np.asarray(frames, dtype=np.float64), scene)
-    own = slice(0, len(small.skeleton))
-    positions = shown.positions[:, own]
-    # The character's origin rides on the body, whatever bone or object carries it.
-    moved = positions[:, small.body] - planned.positions[:, small.body]
-    expected = record_walk(plan, planned, frames)
-    record = replace(
-        expected,
-        rotations=shown.rotations[:, own],
-        positions=positions,
-        roots=expected.roots + moved,
-        missed=NUMBERS.missed_on_controls if on_controls else NUMBERS.missed,
-    )
+    rig, at = plan.tables.rig, np.asarray(frames, dtype=np.float64)
+    names = tuple(dict.fromkeys((*plan.tables.small_rig.skeleton.names, *list_shown_bones(rig))))
+    poses = sample_shown_poses(armature, names, at, scene)
     at_rest = dict(zip(rig.skeleton.names, rig.skeleton.rest_sizes, strict=True))
-    sizes = shown.scales / np.array([at_rest[name] for name in names])[:, None]
-    bones = PosedBones.from_poses(names, shown.rotations, shown.positions, sizes)
-    seen = measure_shown(rig, record_shown(plan, planned, frames, bones), plan.ground)
-    apart = (positions - planned.positions) / small.leg_length
-    return EvaluatedWalk(
-        record=record,
-        report=measure_walk(small, record, plan.ground).add_shown(seen),
-        differences=tuple(apart[:, list(leg.bones)] for leg in small.legs),
-    )
+    sizes = poses.scales / np.array([at_rest[name] for name in names])[:, None]
+    bones = PosedBones.from_poses(names, poses.rotations, poses.positions, sizes)
+    feet = sample_shown_feet(armature, rig, bones, at, scene)
+    shown = record_shown(plan, planned, frames, bones, feet=feet)
+    report = measure_shown(rig, shown, plan.ground)
+    bare = measure_shown(rig, replace(shown, feet=None), plan.ground)
+    return EvaluatedWalk(shown, report, _find_apart(report, bare))
+
+
+def _find_apart(one: ShownReport, other: ShownReport) -> dict[str, float]:
+    """By how much numbers of feet are apart in two reports of the same frames."""
+    found = {}
+    for key in _OF_FEET:
+        values = getattr(one, key), getattr(other, key)
+        found[key] = abs((values[0] or 0.0) - (values[1] or 0.0))
+    return found
+
+
+def note_skin(
+    present: PresentCharacter, seen: EvaluatedWalk, *, is_new: bool = False
+) -> list[Note]:
+    """That meshes at the feet are others than a bake has them, where that is to be seen.
+
+    Parameters
+    ----------
+    present
+        The character as it is now.
+    seen
+        Its walk.
+    is_new
+        Whether the walk was baked just now, for soles as they are: then only what is bad is told.
+    """
+    key = max(seen.skin_off, key=lambda name: seen.skin_off[name])
+    changed = dict(present.things)
+    is_off = seen.skin_off[key] > OFF_PLAN
+    if is_new:
+        is_off &= judge_number(key, getattr(seen.report, key)) == BAD
+    if not is_off and (is_new or not present.changed):
+        return []
+    mesh = _find_lowest_mesh(seen, key)
+    if mesh and mesh not in present.read:
+        return [make_note(NoteKind.FOOTWEAR_UNREAD, mesh=mesh)]
+    if mesh not in changed and changed:
+        mesh = next(iter(changed))
+    if not mesh:
+        return []
+    thing = changed.get(mesh, "")
+    return [make_note(NoteKind.SOLES_SINCE_BAKE, mesh=mesh, thing=thing)]
+
+
+def _find_lowest_mesh(seen: EvaluatedWalk, key: str) -> str:
+    """Name of the object whose vertex is the lowest of the foot where a number is the worst."""
+    worst, feet = seen.report.worst.get(key), seen.shown.feet or ()
+    row = 0 if worst is None else int(np.flatnonzero(seen.shown.frames == worst.frame)[0])
+    heights = seen.report.feet.heights
+    lows = [
+        (float(np.nanmin(heights[leg][row])), foot.names[int(np.nanargmin(heights[leg][row]))])
+        for leg, foot in enumerate(feet)
+        if foot is not None and np.isfinite(heights[leg][row]).any()
+    ]
+    return min(lows)[1] if lows else ""

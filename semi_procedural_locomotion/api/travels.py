@@ -21,9 +21,9 @@ from ..blender.values.scene_state import get_frame_rate
 from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray
 from ..core.motions.limits import CHOICE
+from ..core.motions.plainness import find_plain_walk
 from ..core.motions.records import Motion, MotionSet
 from ..core.rig.structure import Rig
-from ..core.times.limits import WEIGHTS
 from ..core.travel.limits import TURNS, WAY
 from ..core.travel.speeds import Ease, SpeedCurve
 from ..core.travel.turns import TurnPace
@@ -51,26 +51,6 @@ from .carried_travels import carry_travel_with, carry_travel_with_parent
 from .characters import Character
 from .limits import WALK
 from .placements import read_placement
-
-
-def find_forward_walk(motions: MotionSet, rig: Rig) -> int:
-    """Index of the slowest walk that goes forward; of the slowest walk where none does.
-
-    Where no walk goes straight, one on a curve goes before one that turns on the spot.
-    """
-    facing = np.arctan2(rig.forward[1], rig.forward[0])
-    cycles = [motion for motion in motions.motions if motion.is_cycle]
-    on_curves = all(motion.turns for motion in cycles)
-    best, slowest = None, np.inf
-    for index, motion in enumerate(motions.motions):
-        if not motion.is_cycle or motion.speed >= slowest or (motion.turns and not on_curves):
-            continue
-        if motion.speed < abs(motion.turn_rate) * WEIGHTS.on_the_spot * rig.leg_length:
-            continue
-        heading = np.arctan2(motion.velocity[1], motion.velocity[0])
-        if abs(rot.wrap_angles(heading - facing)) < CHOICE.forward:
-            best, slowest = index, motion.speed
-    return motions.slowest if best is None else best
 
 
 def make_travel(
@@ -104,7 +84,7 @@ def make_travel(
             character.armature, request.bone, scene, character.rig.skeleton, may_rest=True
         )
     start = first_frame / get_frame_rate(scene)
-    walk = motions.motions[find_forward_walk(motions, character.rig)]
+    walk = motions.motions[find_plain_walk(motions.motions, character.rig)]
     speed = find_speed(character, request, scene)
     if speed is None:
         speed = walk.speed

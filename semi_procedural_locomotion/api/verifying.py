@@ -15,6 +15,7 @@ import numpy as np
 
 from ..blender.bake.checking import check_strips
 from ..blender.bake.live import LivePose
+from ..blender.ground.casting import SceneGround
 from ..blender.showing.causes import (
     Cause,
     find_cause,
@@ -24,6 +25,7 @@ from ..blender.showing.causes import (
 from ..blender.showing.expectations import (
     mark_rests,
     read_expectation,
+    read_surroundings,
     see_bones,
     write_expectation,
 )
@@ -35,6 +37,7 @@ from ..blender.values.bake_record import (
     read_record,
 )
 from ..blender.values.matrices import sample_world_matrices
+from ..blender.values.scene_state import get_frame_rate
 from ..core.maths import rotations as rot
 from ..core.plan import solve_poses
 from ..core.report.off_plan import (
@@ -48,7 +51,7 @@ from ..core.report.off_plan import (
 from ..core.rig.controls.mapping import ControlMap
 from ..core.walk import SolvedWalk, WalkPlan
 from ..errors import BakeError
-from ..notes import Note, NoteKind, Value
+from ..notes import Note, NoteKind, Value, make_note
 
 # How each cause is told, and which of its texts the values of the note are.
 _OWNER, _BOTH = {"bone": "owner"}, {"bone": "owner", "action": "name", "strip": "name"}
@@ -57,7 +60,8 @@ _KINDS: dict[str, tuple[NoteKind, dict[str, str]]] = {
     "rest": (NoteKind.OFF_BY_REST, _OWNER),
     "position": (NoteKind.OFF_BY_REST_POSITION, {}),
     "stretch": (NoteKind.OFF_BY_TIME, {"stretch": "name"}),
-    "action": (NoteKind.OFF_BY_ACTION, _BOTH),
+    "action": (NoteKind.OFF_BY_ACTION, {"action": "name", "slot": "slot"}),
+    "slot": (NoteKind.OFF_BY_ACTION, {"action": "action", "slot": "name"}),
     "strip": (NoteKind.OFF_BY_STRIP, _BOTH),
     "correction": (NoteKind.OFF_BY_CORRECTION, _BOTH),
     "influence": (NoteKind.OFF_BY_INFLUENCE, _BOTH),
@@ -102,6 +106,8 @@ class Verification:
         What moves it; None where the walk is shown as planned.
     frames
         How many frames were looked at.
+    length
+        The distance in metres.
     """
 
     share: float | None
@@ -110,6 +116,7 @@ class Verification:
     bone: str
     cause: Cause | None
     frames: int
+    length: float = 0.0
 
     @property
     def is_clean(self) -> bool:
@@ -124,11 +131,12 @@ def note_verification(verification: Verification) -> list[Note]:
         return []
     kind, names = _KINDS[cause.kind]
     texts = {"owner": cause.owner, "name": cause.name, "seen": verification.bone}
+    texts |= {"action": "", "slot": ""}
     values: dict[str, Value] = {
         value: texts[source] for value, source in names.items() if value in kind.carries
     }
     if "share" in kind.carries:
-        values["share"] = verification.share or 0.0
+        values |= {"share": verification.share or 0.0, "length": verification.length}
     return [Note(kind, verification.leg or None, round(verification.frame), values=values)]
 
 
@@ -178,10 +186,13 @@ def keep_expectation(
     expected = _place_object(armature, expected, record, scene)
     before = read_expectation(action)
     section = (float(frames[0]), float(frames[-1]))
+    grounds = plan.ground.mark_met() if isinstance(plan.ground, SceneGround) else {}
     if before is not None and record.span != section:
         earlier = before[0].keep_frames(record.sections)
         expected = join_expectations(earlier, expected, section)
-    write_expectation(action, expected, mark_rests(armature, expected.names))
+        grounds = {**read_surroundings(action)[0], **grounds}
+    rests = mark_rests(armature, expected.names)
+    write_expectation(action, expected, rests, grounds, get_frame_rate(scene))
 
 
 def verify_planned(
@@ -303,6 +314,43 @@ def agrees(armature: bpy.types.Object, plan: WalkPlan, frame_rate: float) -> boo
     return bool(apart <= SAME * expected.leg_lengths.mean())
 
 
+def note_outdated(
+    armature: bpy.types.Object,
+    plan: WalkPlan,
+    scene: bpy.types.Scene,
+    *,
+    is_same: bool,
+    stands: bool,
+) -> list[Note]:
+    """What a bake was made from and is another now.
+
+    Parameters
+    ----------
+    armature, scene
+        The character's object, which plays a bake, and where.
+    plan
+        Made again.
+    is_same, stands
+        Whether it is the bake's all the same, and whether feet stand on its ground; where both is true
+        only ground is told of that is gone.
+    """
+    grounds, rate = read_surroundings(_find_playing_bake(armature))
+    now = get_frame_rate(scene)
+    if rate and abs(rate - now) > SAME * rate:
+        return [make_note(NoteKind.RATE_CHANGED, before=rate, now=now)]
+    present, there = {}, frozenset[str]()
+    if isinstance(plan.ground, SceneGround):
+        present = plan.ground.mark_met()
+        there = frozenset(surface.name for surface in plan.ground.surfaces)
+    changed = [name for name in grounds if name not in there]
+    if not (is_same and stands):
+        changed += [name for name, mark in present.items() if grounds.get(name) != mark]
+        changed += [name for name in grounds if name in there and name not in present]
+    if changed:
+        return [make_note(NoteKind.GROUND_CHANGED, ground=changed[0], more=len(changed) - 1)]
+    return [] if is_same else [make_note(NoteKind.BAKE_OUTDATED)]
+
+
 def keeps_expectation(armature: bpy.types.Object) -> bool:
     """Whether the bake that an armature plays tells what it means to show."""
     action, _ = find_playing_action(armature)
@@ -387,4 +435,5 @@ def _judge(
         bone=expected.names[off.bone],
         cause=cause,
         frames=len(expected.frames),
+        length=off.share * float(expected.leg_lengths[off.leg]),
     )

@@ -38,8 +38,8 @@ from ..core.report.ground_notes import (
 )
 from ..core.report.hand_over_notes import note_hand_overs
 from ..core.report.layer_notes import note_layers
-from ..core.report.leg_intrusions import note_leg_intrusions
 from ..core.report.pace_notes import note_pace
+from ..core.report.shown_notes import note_misses
 from ..core.report.sizes import note_scaled_feet
 from ..core.report.turn_notes import note_turns
 from ..core.walk import SolvedWalk, WalkPlan
@@ -91,7 +91,7 @@ def note_walk(
     notes = note_plan(plan, walk, frames, rate, faces_way=turns)
     if not isinstance(request.travel, AlongFootsteps):
         notes += _note_idle_jumps(character.armature, {step.name for step in plan.claims.lost})
-    notes += note_walls(character, request, plan, walk, scene, notes)
+    notes += note_walls(character, request, plan, walk, scene)
     notes += note_furniture(request, plan, scene)
     notes += note_all_left_out(character, request, plan)
     notes += note_broken_ground(character, request, plan)
@@ -169,7 +169,7 @@ def note_plan(
     notes = note_scaled_feet(plan, walk, frames)
     notes += note_prints_without_ground(plan.prints, names, first, last, rate)
     notes += note_steep_ground(plan, names, first / rate, last / rate, rate)
-    notes += note_leg_intrusions(plan, walk, names, frames)
+    notes += note_misses(plan, walk, frames)
     notes += note_crossings(plan, names, first / rate, last / rate, rate)
     notes += note_hand_overs(plan, walk, names, frames)
     notes += note_lost_steps(plan.claims, names)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import bpy
@@ -15,6 +15,7 @@ from ..blender.ground.leaving import Leaving
 from ..blender.ground.walls import SceneWalls
 from ..blender.reading.outlines import read_outline
 from ..blender.setup.characters import find_figures
+from ..blender.values.armature import find_known_bone
 from ..blender.values.scene_state import get_frame_rate
 from ..core.body.outline import BodyOutline
 from ..core.ground.interface import Ground
@@ -54,7 +55,6 @@ def note_walls(
     plan: WalkPlan,
     walk: SolvedWalk,
     scene: bpy.types.Scene,
-    known: Sequence[Note] = (),
 ) -> list[Note]:
     """Notes of things in the scene that a walk passes through, and of what of the body is in the ground.
 
@@ -66,8 +66,6 @@ def note_walls(
         The walk, solved at the scene's frames.
     scene
         Where it walks.
-    known
-        What is told of the walk anyway.
     """
     if not isinstance(request.travel, LineTravel):
         kind = NoteKind.WALL_ON_FIXED_WAY
@@ -87,7 +85,11 @@ def note_walls(
     notes = note_crossed_walls(body.passage, crossings, kind, rate)
     cuts = _cuts.get(key, lambda: measure_body_cuts(plan, walk, outline))
     frames = np.round(walk.poses.times * rate).astype(np.intp)
-    return notes + note_body_cuts(plan, cuts, frames, known)
+    return notes + [
+        replace(note, values={**note.values, "bone": find_known_bone(character.armature, name)})
+        for note in note_body_cuts(plan, cuts, frames)
+        for name in [str(note.values["bone"])]
+    ]
 
 
 def note_furniture(request: PlanRequest, plan: WalkPlan, scene: bpy.types.Scene) -> list[Note]:

@@ -357,3 +357,20 @@ FOOTSTEP = FootstepLimits()
 WRITING = WritingLimits()
 ROOT_BONES = RootBoneLimits()
 ROOT_MOTION_WRITING = RootMotionWritingLimits()
+
+
+@dataclass(frozen=True)
+class ShownSkinLimits:
+    """Which vertices of feet are looked at (docs/method/report.md, What is shown)."""
+
+    chosen_at: int = 24
+    """Frames of a walk, spread over it, in which vertices are chosen."""
+
+    about: int = 12
+    """Directions all about in which the furthest vertex is chosen ..."""
+
+    slopes: tuple[float, ...] = (65.0, 35.0, 10.0, 0.0)
+    """... at each of these angles below the horizon, degrees, and the one straight down."""
+
+
+SHOWN_SKINS = ShownSkinLimits()

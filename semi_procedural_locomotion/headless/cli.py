@@ -136,6 +136,12 @@ def make_parser() -> argparse.ArgumentParser:
     )
     batch.set_defaults(run=verbs.run_batch)
 
+    verify = subparsers.add_parser(
+        "verify", help="look whether the baked walks of a .blend are shown well"
+    )
+    verify.add_argument("file", type=Path, metavar="OUT.blend")
+    verify.set_defaults(run=verbs.run_verify)
+
     report = subparsers.add_parser("report", help="measure the baked walks of a .blend")
     report.add_argument("file", type=Path, metavar="OUT.blend")
     report.add_argument(
@@ -144,6 +150,11 @@ def make_parser() -> argparse.ArgumentParser:
         type=Path,
         metavar="DIR",
         help="folder for report.json, plots and index.html",
+    )
+    report.add_argument(
+        "--plan",
+        action="store_true",
+        help="for development: tell the numbers of the plan in report.json, too",
     )
     report.set_defaults(run=verbs.run_report)
     return parser

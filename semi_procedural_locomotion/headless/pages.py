@@ -9,7 +9,8 @@ from html import escape
 from typing import Any
 
 from ..core.report.verdicts import judge_number
-from .tables import ROWS, write_cell
+from ..notes.units import Units
+from .tables import ROWS, find_units, write_cell
 
 _STYLE = (
     "body{font-family:system-ui,sans-serif;margin:2rem auto;max-width:62rem;padding:0 1rem;"
@@ -20,20 +21,13 @@ _STYLE = (
     ".bad{background:#f8d7d4}"
 )
 _WORDS = {
-    "slide": "slide",
-    "sink": "sunk sole",
-    "float": "float",
-    "swing_depth": "swing depth",
-    "foot_turn": "foot turn",
-    "knee_speed": "knee speed",
-    "reach": "reach",
-    "miss": "missed target",
-    "shown_off_plan": "shown off plan",
-    "shown_slip_worst": "shown slip",
-    "shown_sink_worst": "shown depth in contact",
-    "shown_float_p99": "shown height in contact",
-    "shown_swing_depth_worst": "shown depth in swing",
-    "shown_body_depth_worst": "shown depth of the body",
+    "shown_off_plan": "off plan",
+    "shown_slip_worst": "slip",
+    "shown_sink_worst": "depth in contact",
+    "shown_float_p99": "height in contact",
+    "shown_swing_depth_worst": "depth in swing",
+    "shown_body_depth_worst": "depth of the body",
+    "shown_knee_speed_ratio": "knee speed",
     "shown_foot_way_ratio": "way of a foot in a frame",
     "shown_off_travel_worst": "hips beside the travel",
     "shown_hip_surge": "hips along the travel",
@@ -61,29 +55,29 @@ def page_from_report(report: Mapping[str, Any]) -> str:
     return (
         f"<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><title>{title}</title>"
         f"<style>{_STYLE}</style></head><body>\n<h1>{title}</h1>\n"
-        f"{_numbers(characters)}\n{sections}\n</body></html>\n"
+        f"{_numbers(characters, find_units(report))}\n{sections}\n</body></html>\n"
     )
 
 
-def _numbers(characters: Sequence[Mapping[str, Any]]) -> str:
+def _numbers(characters: Sequence[Mapping[str, Any]], units: Units) -> str:
     """All numbers as a table, coloured by their verdicts, and the warnings."""
     head = "".join(f"<th>{escape(str(c['name']))}</th>" for c in characters)
     rows = []
     for row in ROWS:
-        values = [c.get(row.key) for c in characters]
-        if all(value is None for value in values):
+        if all(c.get(row.key) is None for c in characters):
             continue
         cells = "".join(
-            f"<td class='{judge_number(row.key, value) or ''}'>{escape(write_cell(row, value))}</td>"
-            for value in values
+            f"<td class='{judge_number(row.key, c.get(row.key)) or ''}'>"
+            f"{escape(write_cell(row, c, units))}</td>"
+            for c in characters
         )
-        rows.append(f"<tr><td>{escape(row.label)}</td>{cells}<td>{escape(row.study)}</td></tr>")
+        rows.append(f"<tr><td>{escape(row.label)}</td>{cells}<td>{escape(row.bar)}</td></tr>")
     warnings = "".join(
         f"<li>{escape(str(c['name']))}: {escape(text)}</li>"
         for c in characters
         for text in c.get("warnings", ())
     )
-    table = f"<table class='numbers'><tr><th></th>{head}<th>study</th></tr>{''.join(rows)}</table>"
+    table = f"<table class='numbers'><tr><th></th>{head}<th>bar</th></tr>{''.join(rows)}</table>"
     return table + (f"\n<ul>{warnings}</ul>" if warnings else "")
 
 

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..core.report.verdicts import find_bar
+from ..core.report.verdicts import BAD, BARS, DOUBTFUL, judge_number
 from ..notes import NoteKind
+from ..notes.units import Units
 
 _COLUMNS_AT_ONCE = 5
 _GAP = "  "
@@ -27,31 +28,25 @@ class Row:
     label
         What it is, for people.
     unit
-        ``percent`` for shares, else the unit that follows the number; may be empty.
+        ``percent`` for shares, ``length`` for shares of the leg that are told as lengths, else the unit
+        that follows the number; may be empty.
     decimals
         Digits after the point.
-    study
-        What the studies reached, as text; empty where they set no value.
-    limit
-        The loosest value of ``study``, in the number's own unit; None where there is none.
-    doubt
-        From where on a number within ``limit`` is doubtful; None where it is not.
     """
 
     key: str
     label: str
     unit: str = "percent"
     decimals: int = 2
-    study: str = ""
-    limit: float | None = None
-    doubt: float | None = None
 
-    @classmethod
-    def judged(cls, key: str, label: str, unit: str = "percent", decimals: int = 2) -> Row:
-        """A number that is judged by its bar alone."""
-        bar = find_bar(key)
-        study = f"bar {_write(bar.good, unit, decimals)}"
-        return cls(key, label, unit, decimals, study, bar.bad, bar.good)
+    @property
+    def bar(self) -> str:
+        """The limit of what is good, as text; empty where there is none."""
+        if self.key not in _BARS:
+            return ""
+        unit = "percent" if self.unit == "length" else self.unit
+        text = _write(_BARS[self.key], unit, self.decimals)
+        return f"{text} of L" if self.unit == "length" else text
 
 
 # Numbers of a cleaned action that are printed.
@@ -60,6 +55,7 @@ _FIXED = (
     ("shown_sink_worst", "sunk, worst (of L)"),
     ("shown_float_p99", "above the ground, 99 % (of L)"),
 )
+_BARS = {bar.key: bar.good for bar in BARS}
 
 
 def _write(value: float, unit: str, decimals: int) -> str:
@@ -68,64 +64,28 @@ def _write(value: float, unit: str, decimals: int) -> str:
     return f"{round(value * scale, decimals) + 0.0:.{decimals}f}" + (f" {name}" if name else "")
 
 
-# The column (docs/method/report.md, The study column) is what a prototype reached on real clips and
-# grounds; where it names several grounds the loosest decides whether a number is marked as over.
 ROWS = (
     Row("frames", "frames", "", 0),
-    Row("leg_length", "leg length L", "m", 3),
-    Row.judged("feet_slide_worst", "feet slide, worst of plan and shown (of L)"),
-    Row.judged("feet_sink_worst", "soles sunk, worst of plan and shown (of L)"),
-    Row("slide_worst", "planted slide, worst (of L)", study="0.4 %", limit=0.004),
-    Row("slide_mean", "planted slide, mean (of L)"),
-    Row(
-        "near_ground_speed_p95",
-        "near-ground speed, 95 % (of root speed)",
-        decimals=1,
-        study="14 %",
-        limit=0.14,
-    ),
-    Row("sink_worst", "sole sunk in contact, worst (of L)", study="0.4 %", limit=0.004),
-    Row("float_p99", "float in contact, 99 % (of L)", study="0.15 %, curved 2 %", limit=0.02),
-    Row("swing_depth_worst", "swing depth, worst (of L)", study="1.8 %", limit=0.018),
-    Row("swing_deep_share", "frames deeper than 0.5 % L", study="1.2 %", limit=0.012),
-    Row("foot_turn_excess", "foot turn in a frame beyond source", "deg", 1, "10 deg", 10.0),
-    Row(
-        "knee_speed_ratio",
-        "knee peak speed over source",
-        "",
-        2,
-        "1.15 flat, 2.5 rough, 3.6 stairs",
-        3.6,
-    ),
-    Row(
-        "hip_jerk_ratio",
-        "hip jerk over source",
-        "",
-        2,
-        "1.05 flat, 1.1 rough, 1.25 stairs",
-        1.25,
-    ),
-    Row("reach_worst", "reach, worst (of the leg's chain)", "", 4, "0.9995", 0.9995),
-    Row("targets_missed", "targets missed", "", 0, "0", 0.0),
-    Row("fidelity_rms", "fidelity, rms (of L)", study="0.8 % flat", limit=0.008),
-    Row.judged("shown_off_plan", "shown: joints off plan, worst (of L)"),
-    Row.judged("shown_slip_worst", "shown: slip of what bears, worst (of L)"),
-    Row.judged("shown_sink_worst", "shown: foot deep in contact, worst (of L)"),
-    Row.judged("shown_float_p99", "shown: foot above in contact, 99 % (of L)"),
-    Row.judged("shown_swing_depth_worst", "shown: foot deep in swing, worst (of L)"),
-    Row.judged("shown_body_depth_worst", "shown: body and legs in the ground (of L)"),
-    Row.judged("shown_foot_way_ratio", "shown: way of a foot in a frame over source", ""),
-    Row.judged("shown_off_travel_worst", "shown: hips beside the travel, worst (of L)"),
-    Row.judged("shown_hip_surge", "shown: hips along the travel (of speed)", decimals=1),
-    Row.judged("shown_hip_sway", "shown: hips across the travel (of speed)", decimals=1),
-    Row.judged("shown_hip_jerk_ratio", "shown: hip jerk in space over source", ""),
-    Row.judged("shown_airborne_share", "shown: frames with no foot on the ground", decimals=1),
+    Row("leg_length", "leg length L", "metres"),
+    Row("feet_slide_worst", "feet slide, worst", "length"),
+    Row("feet_sink_worst", "feet deep in the ground, worst", "length"),
+    Row("shown_float_p99", "standing feet above the ground, 99 %", "length"),
+    Row("shown_swing_depth_worst", "feet deep in swing, worst", "length"),
+    Row("shown_body_depth_worst", "body and legs in the ground, worst", "length"),
+    Row("shown_off_plan", "joints off plan, worst", "length"),
+    Row("shown_off_travel_worst", "hips beside the travel, worst", "length"),
+    Row("shown_foot_way_ratio", "way of a foot in a frame over its motion", ""),
+    Row("shown_knee_speed_ratio", "knee speed over its motion", ""),
+    Row("shown_hip_surge", "hips along the travel (of speed)", decimals=1),
+    Row("shown_hip_sway", "hips across the travel (of speed)", decimals=1),
+    Row("shown_hip_jerk_ratio", "hip jerk over its motion", ""),
+    Row("shown_airborne_share", "frames with no foot on the ground", decimals=1),
     Row("worst_frame", "worst frame", "", 0),
 )
 
 
 def table_from_report(report: Mapping[str, Any]) -> str:
-    """Lay out a report as a table, one column for each character and one for the studies.
+    """Lay out a report as a table, one column for each character and one for the bars.
 
     Parameters
     ----------
@@ -136,18 +96,18 @@ def table_from_report(report: Mapping[str, Any]) -> str:
     Returns
     -------
     text
-        Lines that end with a line break; numbers beyond the study's are marked with ``!``,
-        doubtful ones with ``?``.
+        Lines that end with a line break; bad numbers are marked with ``!``, doubtful ones with ``?``.
     """
     characters: Sequence[Mapping[str, Any]] = report["characters"]
+    units = find_units(report)
     if not characters:
         return "no characters\n"
     blocks = []
     for start in range(0, len(characters), _COLUMNS_AT_ONCE):
         block = characters[start : start + _COLUMNS_AT_ONCE]
-        header = ["", *[str(c["name"]) for c in block], "study"]
+        header = ["", *[str(c["name"]) for c in block], "bar"]
         lines = [
-            [row.label, *[write_cell(row, c.get(row.key)) for c in block], row.study]
+            [row.label, *[write_cell(row, c, units) for c in block], row.bar]
             for row in ROWS
             if any(c.get(row.key) is not None for c in block)
         ]
@@ -174,8 +134,8 @@ def table_from_batch(lines: Sequence[Mapping[str, Any]]) -> str:
     for line in lines:
         numbers, done = line["numbers"], line["state"] == "done"
         cells = [
-            write_cell(shown[key], numbers.get(key)) if done else ""
-            for key in ("frames", "feet_slide_worst", "knee_speed_ratio")
+            write_cell(shown[key], numbers, Units()) if done else ""
+            for key in ("frames", "feet_slide_worst", "shown_knee_speed_ratio")
         ]
         state = "done before" if line.get("kept") else str(line["state"])
         result = str(line["output"] if done else line["error"])
@@ -275,18 +235,25 @@ def _degrees(direction: Sequence[float]) -> str:
     return f"{math.degrees(math.atan2(direction[1], direction[0])):.0f} deg"
 
 
-def write_cell(row: Row, value: float | None) -> str:
-    """One number with its unit and, where it is doubtful or beyond the study, a mark."""
+def find_units(report: Mapping[str, Any]) -> Units:
+    """The units that a report is in."""
+    return Units.from_dict(report["units"]) if "units" in report else Units()
+
+
+def write_cell(row: Row, numbers: Mapping[str, Any], units: Units) -> str:
+    """One number of a character with its unit and, where it is doubtful or bad, a mark."""
+    value = numbers.get(row.key)
     if value is None:
         return "-"
-    scale = 100.0 if row.unit == "percent" else 1.0
-    shown = _write(value, row.unit, row.decimals)
-    for mark, limit in (("! ", row.limit), ("? ", row.doubt)):
-        if limit is not None and round(value * scale, row.decimals) > round(
-            limit * scale, row.decimals
-        ):
-            return mark + shown
-    return shown
+    verdict = judge_number(row.key, value)
+    mark = {BAD: "! ", DOUBTFUL: "? "}.get(verdict or "", "")
+    if row.unit == "metres":
+        return units.write_length(value)
+    length = numbers.get("leg_length")
+    if row.unit != "length" or length is None:
+        unit = "percent" if row.unit == "length" else row.unit
+        return mark + _write(value, unit, row.decimals)
+    return f"{mark}{units.write_length(value * length)} ({_write(value, 'percent', row.decimals)})"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> str:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..errors import JobError, LocomotionError
+from ..errors import BakeError, JobError, LocomotionError
 from ..jobs.kinds import name_way
 from ..jobs.paths import is_file
 from ..jobs.reading import CHARACTER_SUFFIXES, Job, read_job
@@ -213,6 +213,26 @@ def run_batch(options: argparse.Namespace, write: Writer) -> None:
     batch.raise_failures(outcomes)
 
 
+def run_verify(options: argparse.Namespace, write: Writer) -> None:
+    """Look whether the baked walks of a .blend file are shown well.
+
+    Raises
+    ------
+    LocomotionError
+        The file cannot be read or holds no baked walk, or something spoils one.
+    """
+    path = _check_file(options.file, (".blend",))
+
+    from .. import api
+    from .session import ensure_registered
+
+    ensure_registered()
+    faults = api.verify_file(path, progress=write_progress)
+    if faults:
+        raise BakeError("\n".join(faults))
+    write("all baked walks are shown well\n")
+
+
 def run_report(options: argparse.Namespace, write: Writer) -> None:
     """Measure the baked walks of a .blend file.
 
@@ -231,7 +251,9 @@ def run_report(options: argparse.Namespace, write: Writer) -> None:
         folder: Path | None = None
         if options.output is not None:
             folder = files.enter_context(whole_folder(options.output.absolute()))
-        report: Mapping[str, Any] = api.report_file(path, folder, progress=write_progress)
+        report: Mapping[str, Any] = api.report_file(
+            path, folder, progress=write_progress, with_plan=options.plan
+        )
         if folder is not None:
             (folder / "report.json").write_text(text_from_data(report), encoding="utf-8")
             (folder / "index.html").write_text(page_from_report(report), encoding="utf-8")

@@ -9,6 +9,9 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Self
 
+# How far a walk is off its plan.
+_OFF = {"length": "off plan", "share": "the same, L"}
+
 
 class NoteKind(Enum):
     """What a note tells, with the values that each kind carries.
@@ -34,70 +37,81 @@ class NoteKind(Enum):
         member.carries = MappingProxyType(dict(carries or {}))
         return member
 
-    # A walk as it was measured: leg and worst frame.
-    FOOT_SLIDES = "foot_slides", {"share": "way of the sole while planted, L"}
-    FOOT_MISSES = "foot_misses", {"share": "ankle to its place, L"}
-    FOOT_CUTS_GROUND = "foot_cuts_ground", {"share": "depth in the swing, L"}
-    FOOT_SINKS = "foot_sinks", {"share": "depth in contact, L"}
-    FOOT_FLOATS = "foot_floats", {"share": "height in contact, L"}
+    # What is measured of a walk: leg and worst frame.
+    FOOT_SLIDES = (
+        "foot_slides",
+        {"length": "way of the sole while it stands", "share": "the same, L"},
+    )
+    FOOT_MISSES = "foot_misses", {"length": "ankle to its place", "share": "the same, L"}
+    FOOT_CUTS_GROUND = "foot_cuts_ground", {"length": "depth in the swing", "share": "the same, L"}
+    FOOT_SINKS = "foot_sinks", {"length": "depth in contact", "share": "the same, L"}
+    FOOT_FLOATS = "foot_floats", {"length": "height in contact", "share": "the same, L"}
     FOOT_JUMPS = "foot_jumps", {"share": "its way in a frame over the source's longest"}
     KNEE_FAST = "knee_fast", {"share": "its fastest bend over the source's"}
     LEG_WHIRLS = "leg_whirls", {"bone": "which turns", "turn": "in one frame, degrees"}
-    WALK_OFF_MOTION = "walk_off_motion", {"share": "rms off a source that nothing changes, L"}
-    BODY_CUTS_GROUND = "body_cuts_ground", {"share": "depth of trunk, thighs or shins, L"}
-    BODY_OFF_TRAVEL = "body_off_travel", {"share": "hips beside their travel, L"}
-    WALK_AIRBORNE = "walk_airborne", {"share": "of the frames"}
-    FOOT_OVER_NOTHING = "foot_over_nothing", {"frames": "how many are without ground"}
-    LEG_CUTS_GROUND = "leg_cuts_ground", {"depth": "between hip and ankle", "frames": "in how many"}
-    PART_CUTS_GROUND = (
-        "part_cuts_ground",
-        {"bone": "deepest", "share": "depth, L", "frames": "how many", "more": "other bones"},
+    BODY_CUTS_GROUND = (
+        "body_cuts_ground",
+        {"bone": "deepest, empty for legs", "length": "depth", "share": "the same, L"},
     )
-    KEYS_OFF_PLAN = "keys_off_plan", {"share": "keys to plan, L"}
-    FOOT_POPS = "foot_pops", {"share": "jump against the plan, L", "next": "frame it jumps to"}
+    BODY_OFF_TRAVEL = (
+        "body_off_travel",
+        {"length": "hips beside their travel", "share": "the same, L"},
+    )
+    WALK_AIRBORNE = "walk_airborne", {"share": "of the frames"}
+
+    # What a bake was made from and is another now.
+    GROUND_CHANGED = "ground_changed", {"ground": "name of the first", "more": "how many others"}
+    RATE_CHANGED = "rate_changed", {"before": "frames a second at the bake", "now": "and now"}
+    BAKE_OUTDATED = "bake_outdated"
 
     # A baked walk that is not shown as it was planned, by what stands between: leg and worst frame.
-    # The share is the distance of the worst joint or sole from plan, L.
+    # The share is the distance of the worst joint or sole from plan, L; the length is it in metres.
     OFF_BY_BONE_GONE = "off_by_bone_gone", {"bone": "which is gone"}
-    OFF_BY_REST = "off_by_rest", {"share": "off plan, L", "bone": "whose rest pose was changed"}
-    OFF_BY_REST_POSITION = "off_by_rest_position", {"share": "off plan, L"}
-    OFF_BY_TIME = "off_by_time", {"share": "off plan, L", "stretch": "old:new length, as 100:200"}
-    OFF_BY_ACTION = "off_by_action", {"action": "what plays instead of the bake, empty for nothing"}
+    OFF_BY_REST = "off_by_rest", {**_OFF, "bone": "whose rest pose was changed"}
+    OFF_BY_REST_POSITION = "off_by_rest_position", _OFF
+    OFF_BY_TIME = "off_by_time", {**_OFF, "stretch": "old:new length, as 100:200"}
+    OFF_BY_ACTION = (
+        "off_by_action",
+        {
+            "action": "what plays instead of the bake, empty for nothing",
+            "slot": "or which slot of it",
+        },
+    )
     OFF_BY_STRIP = (
         "off_by_strip",
-        {"share": "off plan, L", "bone": "which is moved", "strip": "what plays over the bake"},
+        {**_OFF, "bone": "which is moved", "strip": "what plays over the bake"},
     )
     OFF_BY_CORRECTION = (
         "off_by_correction",
-        {"share": "off plan, L", "bone": "which is moved", "action": "of the correction layer"},
+        {**_OFF, "bone": "which is moved", "action": "of the correction layer"},
     )
-    OFF_BY_INFLUENCE = "off_by_influence", {"share": "off plan, L", "action": "which plays in part"}
-    OFF_BY_MUTED = "off_by_muted", {"share": "off plan, L", "bone": "whose curves are muted"}
-    OFF_BY_DELETED = "off_by_deleted", {"share": "off plan, L", "bone": "whose curves are gone"}
-    OFF_BY_MODIFIER = "off_by_modifier", {"share": "off plan, L", "bone": "whose curves have one"}
-    OFF_BY_DRIVER = "off_by_driver", {"share": "off plan, L", "bone": "which is driven"}
+    OFF_BY_INFLUENCE = "off_by_influence", {**_OFF, "action": "which plays in part"}
+    OFF_BY_MUTED = "off_by_muted", {**_OFF, "bone": "whose curves are muted"}
+    OFF_BY_DELETED = "off_by_deleted", {**_OFF, "bone": "whose curves are gone"}
+    OFF_BY_MODIFIER = "off_by_modifier", {**_OFF, "bone": "whose curves have one"}
+    OFF_BY_DRIVER = "off_by_driver", {**_OFF, "bone": "which is driven"}
     OFF_BY_CONSTRAINT = (
         "off_by_constraint",
-        {"share": "off plan, L", "bone": "which is moved", "constraint": "its name"},
+        {**_OFF, "bone": "which is moved", "constraint": "its name"},
     )
-    OFF_BY_KEPT = "off_by_kept", {"share": "off plan, L", "bone": "whose edits are kept"}
-    OFF_BY_TOLERANCE = "off_by_tolerance", {"share": "off plan, L", "bone": "with fewer keys"}
-    OFF_BY_EDITED = "off_by_edited", {"share": "off plan, L", "bone": "whose keys were changed"}
-    OFF_BY_LOCK = "off_by_lock", {"share": "off plan, L", "bone": "which was left out"}
-    OFF_BY_POSE = "off_by_pose", {"share": "off plan, L", "bone": "which is posed without keys"}
+    OFF_BY_KEPT = "off_by_kept", {**_OFF, "bone": "whose edits are kept"}
+    OFF_BY_TOLERANCE = "off_by_tolerance", {**_OFF, "bone": "with fewer keys"}
+    OFF_BY_EDITED = "off_by_edited", {**_OFF, "bone": "whose keys were changed"}
+    OFF_BY_LOCK = "off_by_lock", {**_OFF, "bone": "which was left out"}
+    OFF_BY_POSE = "off_by_pose", {**_OFF, "bone": "which is posed without keys"}
     OFF_BY_SCALE = (
         "off_by_scale",
-        {"share": "off plan, L", "bone": "which is off", "scaled": "bone or object that is scaled"},
+        {**_OFF, "bone": "which is off", "scaled": "bone or object that is scaled"},
     )
-    OFF_BY_PARENT = "off_by_parent", {"share": "off plan, L", "parent": "what moves the character"}
-    OFF_BY_DELTA = "off_by_delta", {"share": "off plan, L"}
-    OFF_BY_RETIMED = "off_by_retimed", {"share": "off plan, L", "strip": "of the bake"}
-    OFF_BY_MODE = "off_by_mode", {"share": "off plan, L", "bone": "whose mode was changed"}
-    OFF_BY_CONTROLS = "off_by_controls", {"share": "off plan, L"}
+    OFF_BY_PARENT = "off_by_parent", {**_OFF, "parent": "what moves the character"}
+    OFF_BY_DELTA = "off_by_delta", _OFF
+    OFF_BY_RETIMED = "off_by_retimed", {**_OFF, "strip": "of the bake"}
+    OFF_BY_MODE = "off_by_mode", {**_OFF, "bone": "whose mode was changed"}
+    OFF_BY_CONTROLS = "off_by_controls", _OFF
     KNEE_OFF = "knee_off", {"share": "off plan, L"}
     KNEE_FLIPS = "knee_flips", {"share": "in one frame, L"}
     KNEE_WOULD_FLIP = "knee_would_flip", {"share": "in one frame, L"}
-    OFF_BY_UNKNOWN = "off_by_unknown", {"share": "off plan, L", "bone": "which is off"}
+    OFF_BY_UNKNOWN = "off_by_unknown", {**_OFF, "bone": "which is off"}
     NOT_VERIFIED = "not_verified"
 
     # Prints of a plan: leg, frame and place of the first, or of the worst.
@@ -229,7 +243,11 @@ class NoteKind(Enum):
     RENDER_LOSES_GROUND = "render_loses_ground", {"ground": "its name"}
     RENDER_SHAPES_FEET = (
         "render_shapes_feet",
-        {"mesh": "name of the object", "height": "of the lowest sole over the view's"},
+        {
+            "mesh": "name of the object",
+            "modifier": "that differs, empty for none",
+            "height": "of the lowest sole over the view's",
+        },
     )
     FIGURE_NO_GROUND = (
         "figure_no_ground",
@@ -375,6 +393,9 @@ class NoteKind(Enum):
     FEET_HANG = "feet_hang", {"height": "at which the ankles stay over the rest pose's"}
     GROUND_LEVELS = "ground_levels", {"spread": "of the levels of the feet"}
     FOOT_DIPS = "foot_dips", {"depth": "under its ground"}
+    PLAIN_WALK = "plain_walk", {"reason": "why, in words"}
+    WALK_LEFT_OUT = "walk_left_out", {"reason": "why, in words"}
+    WALK_HANGS = "walk_hangs", {"height": "of its feet over the ground of the other motions"}
     NO_LOCOMOTION = (
         "no_locomotion",
         {
@@ -410,15 +431,27 @@ class NoteKind(Enum):
     SIDES_SWAPPED = "sides_swapped"
     CLIP_FACES_ELSEWHERE = "clip_faces_elsewhere", {"degrees": "against the rest pose"}
     FORWARD_UNSURE = "forward_unsure"
+    FORWARD_CONTRADICTED = "forward_contradicted", {"clips": "names of those that go backwards"}
     FOOT_BONE_MISSING = "foot_bone_missing"
     ANKLE_WITHOUT_WEIGHTS = "ankle_without_weights"
     FOOT_DETACHED = "foot_detached"
     SOLE_GUESSED = "sole_guessed"
+    SKIN_BELOW_SOLES = (
+        "skin_below_soles",
+        {"share": "of its depth below them, L", "bone": "it follows"},
+    )
     # Soles whose meshes have changed since they were measured: names of meshes.
     SOLES_RENEWED = "soles_renewed", {"mesh": "first that has changed", "more": "other meshes"}
     SOLES_OUTDATED = "soles_outdated", {"mesh": "first that has changed", "more": "other meshes"}
     SOLE_KEPT = "sole_kept", {"mesh": "first that has changed"}
-    SOLES_SINCE_BAKE = "soles_since_bake", {"mesh": "first that has changed", "more": "others"}
+    SOLES_SINCE_BAKE = (
+        "soles_since_bake",
+        {
+            "mesh": "that is seen at the feet",
+            "thing": "what has changed of it, as Blender calls it",
+        },
+    )
+    FOOTWEAR_UNREAD = "footwear_unread", {"mesh": "that goes after a foot"}
     SOLE_SCALED = (
         "sole_scaled",
         {"bone": "first that motions scale", "size": "against rest", "more": "other bones"},

@@ -37,6 +37,8 @@ class Note:
         World x, y, z of it in metres; None where it has none.
     values
         What the kind carries, plain numbers and texts; beside it, of clips, `MOTION` and `LIKEWISE`.
+    symptoms
+        What is seen for it, which is no cause by itself.
 
     Raises
     ------
@@ -49,6 +51,7 @@ class Note:
     frame: int | None = None
     place: tuple[float, float, float] | None = None
     values: Mapping[str, Value] = field(default_factory=dict)
+    symptoms: tuple[Note, ...] = ()
 
     def __post_init__(self) -> None:
         plain = {name: _make_plain(value) for name, value in self.values.items()}
@@ -66,13 +69,16 @@ class Note:
         """As plain data, as JSON can hold it; see `note_from_dict`."""
         values = {k: list(v) if isinstance(v, tuple) else v for k, v in self.values.items()}
         place = None if self.place is None else list(self.place)
-        return {
+        plain = {
             "kind": self.kind.value,
             "leg": self.leg,
             "frame": self.frame,
             "place": place,
             "values": values,
         }
+        if self.symptoms:
+            plain["symptoms"] = [note.as_dict() for note in self.symptoms]
+        return plain
 
 
 def make_note(
@@ -110,12 +116,14 @@ def note_from_dict(data: Mapping[str, Any]) -> Note | None:
     """
     try:
         leg, frame, place = data.get("leg"), data.get("frame"), data.get("place")
+        symptoms = [note_from_dict(entry) for entry in data.get("symptoms", ())]
         return Note(
             NoteKind(data["kind"]),
             None if leg is None else str(leg),
             None if frame is None else int(frame),
             None if place is None else (float(place[0]), float(place[1]), float(place[2])),
             data.get("values", {}),
+            tuple(note for note in symptoms if note is not None),
         )
     except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError):
         return None

@@ -88,7 +88,7 @@ class Paced:
     Attributes
     ----------
     speed
-        Metres a second, or how it changes over time; None for the slowest forward walk's own.
+        Metres a second, or how it changes over time; None for the plain walk's own.
     use_speed_keys
         Whether keys of the speed on the character take the place of a speed.
 

@@ -4,17 +4,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import bpy
 
 from ..api import BakeResult, make_motion_set
 from ..api.fixing import FixResult
 from ..api.importing import ImportedCharacter
-from ..api.notes import gather_motion_notes, is_remark, sort_notes, tell_doubts, tell_notes
+from ..api.notes import (
+    find_units,
+    gather_motion_notes,
+    is_remark,
+    sort_notes,
+    tell_doubts,
+    tell_notes,
+)
+from ..api.reports import MeasuredWalk
 from ..api.set_up_work import FoundAnalyses, FoundSetUp
 from ..api.transfers import MadeTransfers
-from ..api.travels import find_forward_walk
+from ..core.motions.plainness import find_plain_walk
+from ..core.report.shown_measures import ShownReport
 from ..errors import AnalysisError
-from ..notes import NoteKind
+from ..notes import Note, NoteKind
 
 
 def count(number: int, noun: str) -> str:
@@ -31,8 +42,8 @@ def describe_set_up(found: FoundSetUp, names_it: bool) -> str:
     ]
     try:
         motions = make_motion_set(found.character, used)
-        speed = motions.motions[find_forward_walk(motions, found.character.rig)].speed
-        parts.append(f"{speed:.2f} m/s")
+        speed = motions.motions[find_plain_walk(motions.motions, found.character.rig)].speed
+        parts.append(find_units().write_speed(speed))
     except AnalysisError:
         parts.append("none of them walks")
     if found.controls is not None and found.controls.bones:
@@ -40,7 +51,7 @@ def describe_set_up(found: FoundSetUp, names_it: bool) -> str:
     if found.character.doubts:
         parts.append(f"confidence {found.character.confidence:.0%}")
     asked = "Please check the legs: found" if asks_to_check(found) else "Found"
-    return _name(found.character.armature, names_it, f"{asked} {', '.join(parts)}")
+    return _name(found.character.armature.name, names_it, f"{asked} {', '.join(parts)}")
 
 
 def asks_to_check(found: FoundSetUp) -> bool:
@@ -57,13 +68,13 @@ def describe_analyses(found: FoundAnalyses, names_it: bool) -> str:
     warned = sum(f.motion is not None and not all(map(is_remark, f.notes)) for f in found.findings)
     if warned:
         parts.append(f"{warned} {'has' if warned == 1 else 'have'} warnings")
-    return _name(found.character.armature, names_it, ", ".join(parts))
+    return _name(found.character.armature.name, names_it, ", ".join(parts))
 
 
 def describe_transfers(made: MadeTransfers, armature: bpy.types.Object) -> str:
     """Such as ``Transferred 3 clips to Hero, 1.31 m/s``."""
     speeds = [f.motion.speed for f in made.findings if f.motion is not None and f.motion.is_cycle]
-    speed = f", {speeds[0]:.2f} m/s" if speeds else ""
+    speed = f", {find_units().write_speed(speeds[0])}" if speeds else ""
     return f"Transferred {count(len(made.actions), 'clip')} to {armature.name}{speed}"
 
 
@@ -95,20 +106,34 @@ def list_warnings(found: FoundAnalyses) -> list[str]:
 def describe_bake(armature: bpy.types.Object, baked: BakeResult, names_it: bool) -> str:
     """Such as ``Baked frames 1 to 250, worst slide 2.1 mm``."""
     first, last = baked.frames
-    text = f"Baked frames {first} to {last}"
-    slide = baked.report.feet_slide_worst
-    if slide is not None:
-        text += f", worst slide {1000.0 * slide * baked.report.leg_length:.1f} mm"
+    text = f"Baked frames {first} to {last}{_tell_slide(baked.report)}"
     seen = baked.verification
     if seen is not None and not seen.is_clean:
-        text += f", shown {100.0 * (seen.share or 1.0):.1f} % of the leg off the plan"
+        text += f", shown {find_units().write_length(seen.length)} off the plan"
     if baked.edits:
         text += f", kept {count(len(baked.edits), 'edit')}"
-    remarks = sum(map(is_remark, baked.notes))
-    for number, noun in ((len(baked.notes) - remarks, "warning"), (remarks, "remark")):
-        if number:
-            text += f", {count(number, noun)}"
-    return _name(armature, names_it, text)
+    return _name(armature.name, names_it, text + _count_notes(baked.notes))
+
+
+def describe_measured(walk: MeasuredWalk, names_it: bool) -> str:
+    """Such as ``Looked at 250 frames, worst slide 2.1 mm, 1 warning``."""
+    text = f"Looked at {count(walk.report.frames, 'frame')}{_tell_slide(walk.report)}"
+    return _name(walk.name, names_it, text + _count_notes(walk.notes))
+
+
+def _tell_slide(report: ShownReport) -> str:
+    """The worst slide of a walk, empty where it is not known."""
+    slide = report.shown_slip_worst
+    if slide is None:
+        return ""
+    return f", worst slide {find_units().write_length(slide * report.leg_length)}"
+
+
+def _count_notes(notes: Sequence[Note]) -> str:
+    """How many warnings and remarks there are, empty for none."""
+    remarks = sum(map(is_remark, notes))
+    counts = ((len(notes) - remarks, "warning"), (remarks, "remark"))
+    return "".join(f", {count(number, noun)}" for number, noun in counts if number)
 
 
 def describe_fix(armature: bpy.types.Object, fixed: FixResult, names_it: bool) -> str:
@@ -125,9 +150,9 @@ def describe_fix(armature: bpy.types.Object, fixed: FixResult, names_it: bool) -
         text += f", slide {100.0 * slides[0]:.1f} % to {100.0 * slides[1]:.1f} % of the leg"
     if fixed.kept:
         text += f", kept {count(fixed.kept, 'edit')}"
-    return _name(armature, names_it, text)
+    return _name(armature.name, names_it, text)
 
 
-def _name(armature: bpy.types.Object, names_it: bool, text: str) -> str:
+def _name(name: str, names_it: bool, text: str) -> str:
     """The text, led by whose it is where there are several."""
-    return f"{armature.name}: {text}" if names_it else text
+    return f"{name}: {text}" if names_it else text

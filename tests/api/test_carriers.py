@@ -243,7 +243,7 @@ def test_feet_do_not_slide_where_a_body_steps_on_and_off_a_belt(person):
     result = bake(person, StraightAhead())
     kinds = {note.kind for note in result.notes}
     assert not {NoteKind.WALK_AIRBORNE, NoteKind.GROUND_LEAVES} & kinds
-    assert result.report.shown.shown_airborne_share == 0.0
+    assert result.report.shown_airborne_share == 0.0
     leg = person.data.bones["thigh.L"].head_local.z
     seen = np.concatenate(
         [f.points for f in see_feet(person, FEET, range(1, LAST + 1), level_heights)], axis=1

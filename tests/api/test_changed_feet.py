@@ -134,7 +134,7 @@ def test_soles_that_change_are_measured_anew(person, change):
     bpy.context.view_layer.update()
     assert measure_lows(person).min() < -SUNK
     told = measure_baked(person, bpy.context.scene)
-    assert told.report.shown.shown_sink_worst > SUNK
+    assert told.report.shown_sink_worst > SUNK
     assert told.notes[0].kind is NoteKind.SOLES_SINCE_BAKE
     assert bake(person) == {NoteKind.SOLES_RENEWED}
     check_standing(person)

@@ -81,7 +81,7 @@ def test_a_bake_keys_controls_and_is_taken_back(person):
     assert not any("influence" in name or "constraints" in name for name in keyed)
     values = json.loads(armature.locomotion.report.values)
     assert values["shown_off_plan"] < 0.005
-    assert values["slide_worst"] < 0.004
+    assert values["feet_slide_worst"] < 0.004
     assert not armature.locomotion.report.warnings
     assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
     assert list_keyed(armature) == keyed

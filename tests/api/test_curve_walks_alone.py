@@ -11,8 +11,8 @@ import pytest
 
 pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.api.travels import find_forward_walk
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip
+from semi_procedural_locomotion.core.motions.plainness import find_plain_walk
 from tests.core.synthetic import Recipe
 from tests.core.synthetic_clips import make_clip, make_rig
 from tests.core.walkers import make_set
@@ -28,9 +28,9 @@ def test_a_walk_on_a_curve_leads_before_a_turn_on_the_spot(scale):
         analyze_clip(make_clip(recipe, travelling=True)[0], rig) for recipe in recipes
     )
     spot = replace(curve, velocity=np.array([0.0, 0.05 * scale]), turn_rate=1.5)
-    assert find_forward_walk(make_set([spot, curve]), rig) == 1
+    assert find_plain_walk(make_set([spot, curve]).motions, rig) == 1
     slow = replace(sharper, velocity=0.5 * sharper.velocity)
-    assert find_forward_walk(make_set([curve, spot, slow]), rig) == 2
+    assert find_plain_walk(make_set([curve, spot, slow]).motions, rig) == 2
     straight = replace(curve, turn_rate=0.0, velocity=3.0 * curve.velocity)
-    assert find_forward_walk(make_set([curve, spot, straight]), rig) == 2
-    assert find_forward_walk(make_set([spot]), rig) == 0
+    assert find_plain_walk(make_set([curve, spot, straight]).motions, rig) == 2
+    assert find_plain_walk(make_set([spot]).motions, rig) == 0

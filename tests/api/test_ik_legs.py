@@ -169,7 +169,6 @@ def test_ik_legs_stand_on_flat_ground_and_stairs(relative, ground):
     length = character.rig.leg_length
     make_ground(ground, armature, length, (0.0, -1.0))
     result = bake_set_up(armature, scene)
-    assert result.report.targets_missed == 0
     assert result.verification is not None
     assert result.verification.is_clean
     heights = mesh_heights(scene.objects["Ground"])

@@ -10,13 +10,16 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.api import MotionFinding, tick_motions
+from semi_procedural_locomotion.api.motion_choosing import choose_motions
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip, rest_motion_from_clip
+from semi_procedural_locomotion.core.motions.plainness import find_plain_walk
 from semi_procedural_locomotion.notes import NoteKind, make_note
 from tests.core.synthetic import Recipe
 from tests.core.synthetic_clips import cut_clip, make_clip, pad_clip
 
 WALK = Recipe()
+RIG = make_clip(WALK)[1]
 RUN = Recipe(duty=0.35, speed=3.5, period=0.7, lift=0.2)
 
 
@@ -44,7 +47,7 @@ def rest(name, lean=0.0, nod=0.0):
 
 
 def names_of(findings):
-    return {f.action for f, used in zip(findings, tick_motions(findings), strict=True) if used}
+    return {f.action for f, used in zip(findings, tick_motions(findings, RIG), strict=True) if used}
 
 
 @pytest.mark.parametrize("walk", ["Take 001", "Anim_03", "Walk_Gun"])
@@ -97,3 +100,38 @@ def test_poses_unlike_all_walks_are_not_stood_in_unless_they_are_idles_by_name()
     walk = cycle("1")
     assert names_of([walk, rest("2", lean=1.2)]) == {"1"}
     assert names_of([walk, rest("Idle", lean=1.2)]) == {"1", "Idle"}
+
+
+def hang(finding, height):
+    """The same with its feet and their ground higher."""
+    ground = finding.motion.ground_height + height
+    return replace(finding, motion=replace(finding.motion, ground_height=ground))
+
+
+def test_the_plainest_walk_is_first_and_not_the_slowest():
+    sneak = cycle("Sneak", replace(WALK, speed=0.6 * WALK.speed))
+    slips = cycle("A", WALK, NoteKind.LEGS_UNEVEN)
+    findings = [sneak, slips, cycle("Walk"), cycle("Run", RUN)]
+    motions = [finding.motion for finding in findings]
+    assert findings[find_plain_walk(motions, RIG)].action == "Walk"
+    told = {
+        finding.action: [(note.kind, note.values["reason"]) for note in notes]
+        for finding, (_, notes) in zip(findings, choose_motions(findings, RIG), strict=True)
+    }
+    assert [kind for kind, _ in told["Walk"]] == [NoteKind.PLAIN_WALK]
+    (kind, reason) = told["A"][0]
+    assert kind is NoteKind.WALK_LEFT_OUT
+    assert "'Walk'" in reason
+    assert "less doubtful" in reason
+    assert told["Run"] == told["Sneak"] == []
+
+
+def test_feet_that_stay_above_the_ground_of_the_others_do_not_walk():
+    fall = hang(cycle("Falling", replace(WALK, speed=0.5 * WALK.speed)), 0.4)
+    findings = [fall, cycle("Walk"), rest("Idle")]
+    assert names_of(findings) == {"Walk", "Idle"}
+    (note,) = choose_motions(findings, RIG)[0][1]
+    assert note.kind is NoteKind.WALK_HANGS
+    assert note.values["height"] == pytest.approx(0.4, abs=0.01)
+    # A clip that was made at another height alone is no fall.
+    assert names_of([fall]) == {"Falling"}

@@ -22,7 +22,7 @@ from semi_procedural_locomotion.api.wording import Reader
 from semi_procedural_locomotion.notes import NoteKind, make_note
 
 TWICE = make_note(NoteKind.CONTACT_TWICE, "Left")
-SLIDES = make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234)
+SLIDES = make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234, length=0.02)
 LED = make_note(NoteKind.FEET_PARTED, frame=4, moves=1, distance=0.1)
 
 
@@ -32,7 +32,7 @@ def dip(depth, leg="Left"):
 
 def test_the_gravest_come_first_and_each_is_told_once():
     assert sort_notes([LED, TWICE, SLIDES, TWICE]) == (SLIDES, TWICE, LED)
-    other = make_note(NoteKind.FOOT_SINKS, "Left", 3, share=0.1)
+    other = make_note(NoteKind.FOOT_SINKS, "Left", 3, share=0.1, length=0.1)
     assert sort_notes([other, SLIDES]) == (other, SLIDES)
 
 
@@ -83,7 +83,7 @@ def test_plain_notes_are_json_with_severity():
         "leg": "Left",
         "frame": 12,
         "place": None,
-        "values": {"share": 0.0234},
+        "values": {"length": 0.02, "share": 0.0234},
     }
     assert second["place"] == [1.0, 1.0, 1.0]
 

@@ -166,8 +166,8 @@ def test_any_number_of_legs_stands_on_stairs_and_bumps(count, ground):
     length = character.rig.leg_length
     assert len(character.rig.legs) == count
     make_ground(ground, armature, length, (0.0, -1.0))
-    report = bake_set_up(armature, scene).report
-    assert report.targets_missed == 0
+    result = bake_set_up(armature, scene)
+    assert not any("too short" in text for text in result.warnings)
     heights = mesh_heights(scene.objects["Ground"])
     bones = [[leg.ankle, leg.ankle.replace("foot", "toe")] for leg in legs]
     feet = see_feet(armature, bones, range(1, scene.frame_end + 1), heights)

@@ -65,7 +65,7 @@ def test_feet_scaled_in_the_pose_stand_without_a_word(person, size):
     assert measure_depth(person) < 0.006
     measured = measure_baked(person, bpy.context.scene)
     assert measured.verification.is_clean
-    assert measured.report.shown.shown_sink_worst < 0.006
+    assert measured.report.shown_sink_worst < 0.006
 
 
 def test_feet_that_a_clip_scales_are_told_first_and_measured(person):
@@ -82,5 +82,5 @@ def test_feet_that_a_clip_scales_are_told_first_and_measured(person):
     notes = bake(person)
     assert notes[0].kind is NoteKind.SOLE_SCALED
     assert notes[0].values["size"] == pytest.approx(1.5, abs=1e-3)
-    told = measure_baked(person, bpy.context.scene).report.shown.shown_sink_worst
+    told = measure_baked(person, bpy.context.scene).report.shown_sink_worst
     assert told == pytest.approx(max(measure_depth(person), 0.0), abs=2e-3)

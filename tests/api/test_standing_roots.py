@@ -57,4 +57,4 @@ def test_hips_that_walk_away_from_their_root_walk(share):
     report = json.loads(armature.locomotion.report.values)
     assert report["shown_off_plan"] < 1e-4
     assert report["shown_slip_worst"] < 0.01
-    assert report["hip_jerk_ratio"] < 2.0
+    assert report["shown_hip_jerk_ratio"] < 3.0

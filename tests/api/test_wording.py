@@ -163,14 +163,15 @@ def test_nobody_else_words_a_warning():
     ("note", "text"),
     [
         (
-            make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234),
-            "Left foot, frame 12, 2.3 % of the leg: slides; check its times in the Key Times panel, and "
-            "whether it has room to stand there",
+            make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234, length=0.02),
+            "the Left foot slides by 20 mm (2.3 % of the leg) up to frame 12: check its times in the Key "
+            "Times panel, and whether it has room to stand there",
         ),
         (
-            make_note(NoteKind.LEG_CUTS_GROUND, "Right", 107, depth=0.1, frames=1),
-            "leg 'Right' cuts 0.1 m into the ground between hip and ankle at frame 107, 1 frame in "
-            "all: move the step away from the edge, or take shorter steps there",
+            make_note(NoteKind.BODY_CUTS_GROUND, "Right", 107, bone="", length=0.1, share=0.1),
+            "the Right leg goes 0.1 m (10.0 % of the leg) into the ground at frame 107: lead the way "
+            "around, take lower steps, or pose it higher in an action that is played over the walk in "
+            "Layers",
         ),
         (
             make_note(NoteKind.FOOT_DIPS, "Left", depth=0.00052),
@@ -184,12 +185,12 @@ def test_nobody_else_words_a_warning():
         ),
         (
             make_note(NoteKind.PRINT_WITHOUT_GROUND, "Left", 30, (1.0, -2.0, 0.0), more=2, last=42),
-            "leg 'Left' finds no ground at frame 30 near x 1.00, y -2.00 m, and 2 more until frame "
+            "leg 'Left' finds no ground at frame 30 near x 1.00 m, y -2.00 m, and 2 more until frame "
             "42, and stands in the air there: put ground under it, or lead the way elsewhere",
         ),
         (
             make_note(NoteKind.PRINT_WITHOUT_GROUND, "Left", 30, (1.0, -2.0, 0.0), more=0, last=30),
-            "leg 'Left' finds no ground at frame 30 near x 1.00, y -2.00 m, and stands in the air "
+            "leg 'Left' finds no ground at frame 30 near x 1.00 m, y -2.00 m, and stands in the air "
             "there: put ground under it, or lead the way elsewhere",
         ),
         (
@@ -204,7 +205,7 @@ def test_nobody_else_words_a_warning():
                 limit=45,
             ),
             "7 steps stand on slopes of up to 60 degrees from frame 30 to 92, first of leg 'Left' near x "
-            "1.00, y -2.00 m, and soles lie on no more than 45: lead the way elsewhere, put stairs "
+            "1.00 m, y -2.00 m, and soles lie on no more than 45: lead the way elsewhere, put stairs "
             "there, or raise Steepest Slope",
         ),
         (
@@ -218,8 +219,9 @@ def test_nobody_else_words_a_warning():
                 slope=46.0,
                 limit=45,
             ),
-            "1 step stands on slopes of up to 46 degrees at frame 30, first of leg 'Left' near x 1.00, y "
-            "-2.00 m, and soles lie on no more than 45: lead the way elsewhere, put stairs there, or "
+            "1 step stands on slopes of up to 46 degrees at frame 30, first of leg 'Left' near x "
+            "1.00 m, y -2.00 m, and soles lie on no more than 45: lead the way elsewhere, "
+            "put stairs there, or "
             "raise Steepest Slope",
         ),
         (
@@ -250,7 +252,7 @@ def test_words_fit_numbers_and_signs(note, text):
 
 
 def test_jobs_are_told_of_keys_and_panels_of_labels():
-    note = make_note(NoteKind.FOOT_CUTS_GROUND, "Left", 12, share=0.02)
+    note = make_note(NoteKind.FOOT_CUTS_GROUND, "Left", 12, share=0.02, length=0.02)
     assert tell_note(note).endswith(
         "raise Swing Margin or Toe Clearance, or put a footstep elsewhere"
     )

@@ -7,6 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.planned.metrics import measure_walk
+from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.ground.terrain import (
     FlatGround,
     MeshGround,
@@ -16,8 +18,6 @@ from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.stance import make_stance
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.ground_notes import note_prints_without_ground
-from semi_procedural_locomotion.core.report.metrics import measure_walk
-from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses, compute_rest_poses
 from semi_procedural_locomotion.core.rig.structure import SolePoint

@@ -20,7 +20,7 @@ from semi_procedural_locomotion.headless import batch, cli
 from semi_procedural_locomotion.headless.stopping import Stopped
 from semi_procedural_locomotion.headless.units import DONE, FAILED, Outcome
 
-REPORT = {"characters": [{"name": "Hero", "slide_worst": 0.001, "warnings": []}]}
+REPORT = {"characters": [{"name": "Hero", "feet_slide_worst": 0.001, "warnings": []}]}
 FINDINGS = {
     "armatures": [{"name": "Rig", "forward": [1, 0], "root": None, "legs": [], "motions": []}]
 }
@@ -74,7 +74,7 @@ class Api(ModuleType):
         self._call("make_demo")
         return REPORT
 
-    def report_file(self, path, folder=None, progress=None):
+    def report_file(self, path, folder=None, progress=None, *, with_plan=False):
         if folder is not None:
             (folder / "Hero-soles.svg").write_text("svg")
         self._call("report_file", path.name)

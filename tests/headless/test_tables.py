@@ -36,47 +36,45 @@ def rows_of(text):
     return {line[:40].strip(): line[40:].split() for line in text.splitlines()[1:] if line}
 
 
-def test_numbers_with_units_and_study():
-    report = {
-        "characters": [
-            {"name": "Hero", "slide_worst": 0.00412, "reach_worst": 0.98, "warnings": ["late step"]}
-        ]
+def test_lengths_are_in_the_units_of_the_scene_with_their_shares():
+    hero = {
+        "name": "Hero",
+        "leg_length": 0.8,
+        "feet_slide_worst": 0.0041,
+        "warnings": ["late step"],
     }
-    text = table_from_report(report)
-    assert text.splitlines()[0].split() == ["Hero", "study"]
-    slide = next(line for line in text.splitlines() if line.startswith("planted slide, worst"))
-    assert slide.split()[-5:] == ["!", "0.41", "%", "0.4", "%"]
-    reach = next(line for line in text.splitlines() if line.startswith("reach"))
-    assert reach.split()[-2:] == ["0.9800", "0.9995"]
+    text = table_from_report({"characters": [hero]})
+    assert text.splitlines()[0].split() == ["Hero", "bar"]
+    slide = next(line for line in text.splitlines() if line.startswith("feet slide"))
+    assert slide.split()[-8:] == ["3.3", "mm", "(0.41", "%)", "0.50", "%", "of", "L"]
     assert text.endswith("Hero: late step\n")
+    inches = {"system": "IMPERIAL", "scale": 1.0, "unit": "FEET"}
+    assert "0.129 in (0.41 %)" in table_from_report({"units": inches, "characters": [hero]})
 
 
-def test_what_is_shown_is_good_doubtful_or_bad():
+def test_numbers_are_good_doubtful_or_bad():
     character = {
         "name": "Hero",
-        "shown_slip_worst": 0.00501,
-        "shown_sink_worst": 0.011,
+        "leg_length": 1.0,
+        "feet_slide_worst": 0.005,
+        "feet_sink_worst": 0.011,
         "shown_swing_depth_worst": 0.17,
+        "shown_knee_speed_ratio": 1.0,
     }
     rows = {
-        line.split("(")[0].strip(): line.split()
+        line[:30].strip(): line[30:].split()
         for line in table_from_report({"characters": [character]}).splitlines()[1:]
     }
-    assert rows["shown: slip of what bears, worst"][-5:] == ["0.50", "%", "bar", "0.50", "%"]
-    assert rows["shown: foot deep in contact, worst"][-6:-3] == ["?", "1.10", "%"]
-    assert rows["shown: foot deep in swing, worst"][-6:-3] == ["!", "17.00", "%"]
-
-
-def test_a_value_as_good_as_the_study_is_not_marked():
-    text = table_from_report({"characters": [{"name": "A", "slide_worst": 0.00401}]})
-    assert "!" not in text
+    assert not {"!", "?"} & {*rows["feet slide, worst"], *rows["knee speed over its motion"]}
+    assert "?" in rows["feet deep in the ground, worst"]
+    assert "!" in rows["feet deep in swing, worst"]
 
 
 def test_several_characters_and_absent_numbers():
-    characters = [{"name": f"C{i}", "targets_missed": i or None} for i in range(7)]
+    characters = [{"name": f"C{i}", "shown_foot_way_ratio": i or None} for i in range(7)]
     text = table_from_report({"characters": characters})
-    headers = [line.split() for line in text.splitlines() if line.endswith("study")]
-    assert headers == [["C0", "C1", "C2", "C3", "C4", "study"], ["C5", "C6", "study"]]
+    headers = [line.split() for line in text.splitlines() if line.endswith("bar")]
+    assert headers == [["C0", "C1", "C2", "C3", "C4", "bar"], ["C5", "C6", "bar"]]
     assert " - " in text
     assert "! 6" in text
 

@@ -17,20 +17,26 @@ from semi_procedural_locomotion.notes import (
     text_from_notes,
 )
 
-SLIDES = make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234)
+SLIDES = make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234, length=0.02)
 STEP = make_note(NoteKind.FOOTSTEP_PASSED_BY, "Left", place=np.ones(3), footstep="Step")
 TOUCHING = make_note(NoteKind.OTHERS_TOUCH_GROUND, bones=("tail", "head"))
 
 
-@pytest.mark.parametrize("note", [SLIDES, STEP, TOUCHING])
+CAUSE = replace(STEP, symptoms=(SLIDES,))
+
+
+@pytest.mark.parametrize("note", [SLIDES, STEP, TOUCHING, CAUSE])
 def test_notes_are_plain_data_and_back(note):
     plain = json.loads(json.dumps(note.as_dict(), allow_nan=False))
-    assert list(plain) == ["kind", "leg", "frame", "place", "values"]
+    assert list(plain)[:5] == ["kind", "leg", "frame", "place", "values"]
+    assert ("symptoms" in plain) == bool(note.symptoms)
     assert note_from_dict(plain) == note
 
 
 def test_numbers_of_numpy_become_plain_ones():
-    note = make_note(NoteKind.FOOT_SLIDES, "Left", np.float64(11.6), share=np.float32(0.5))
+    note = make_note(
+        NoteKind.FOOT_SLIDES, "Left", np.float64(11.6), share=np.float32(0.5), length=1
+    )
     assert (note.frame, note.values["share"]) == (12, 0.5)
     assert type(note.frame) is int
     assert type(note.values["share"]) is float

@@ -11,16 +11,12 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from semi_procedural_locomotion.core.report.metrics import KEYS
 from semi_procedural_locomotion.core.report.verdicts import BARS, judge_number
 
 from .strips import name_colour
 from .verdicts import REFUSED, RIGHT, TOLD, WRONG, Truth, judge_file, judge_ground
 
-_NUMBERS = (
-    *KEYS,
-    *(bar.key for bar in BARS if bar.key.startswith("shown_")),
-)
+_NUMBERS = tuple(bar.key for bar in BARS)
 _SEEN = ("slip", "depth", "float", "jump", "standing", "least_standing", "way", "aside")
 _STYLE = """
 body { font: 13px/1.4 sans-serif; margin: 1.5em; color: #222 }

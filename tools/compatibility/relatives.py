@@ -63,8 +63,21 @@ class Relative:
             if self.actions is None or name in self.actions
         }
         kept = {} if not self.walks else speeds
+        walk = tuple(
+            (self.actions or {}).get(n, n)
+            for n in truth.walk
+            if self.actions is None or n in self.actions
+        )
         walker = truth.walker and self.walks
-        return replace(truth, legs=legs, forward=forward, speeds=kept, walker=walker, no_walks=())
+        return replace(
+            truth,
+            legs=legs,
+            forward=forward,
+            speeds=kept,
+            walker=walker,
+            no_walks=() if self.actions is not None else truth.no_walks,
+            walk=walk,
+        )
 
     def write(self, file: Path) -> None:
         """Write the open file as the relative."""

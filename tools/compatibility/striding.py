@@ -7,6 +7,7 @@ Legs are bent by fitting their joints between hip and foot: nothing of the progr
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import bpy
@@ -27,20 +28,37 @@ def make_stranger(stranger: Stranger) -> bpy.types.Object:
     """Bring a stranger with its walk and a rest into the open file."""
     armature = _make_armature(stranger)
     _make_boxes(armature, stranger)
+    _add_ik(armature, stranger)
     bpy.context.scene.render.fps = _FPS
-    frames = round(stranger.period * _FPS)
-    walk = bpy.data.actions.new(stranger.clip)
-    rest = bpy.data.actions.new("Idle")
-    for action, size in ((rest, 0.0), (walk, 1.0)):
-        action.use_fake_user = True
-        armature.animation_data_create().action = action
-        for frame in range(stranger.lead):
-            still = {part.name: Matrix.Identity(4) for part in stranger.parts}
-            _key_frame(armature, stranger, still, 1 + frame)
-        for frame in range(round(frames * stranger.cycles) + 1):
-            pose = _pose(stranger, frame / frames, size)
-            _key_frame(armature, stranger, pose, 1 + stranger.lead + frame)
+    _write_clip(armature, replace(stranger, clip="Idle", yaw=0.0), 0.0)
+    for name, changes in stranger.more.items():
+        _write_clip(armature, replace(stranger, clip=name, **changes), 1.0)
+    _write_clip(armature, stranger, 1.0)
     return armature
+
+
+def _write_clip(armature: bpy.types.Object, stranger: Stranger, size: float) -> None:
+    """Key one clip of a stranger; of no size it stands."""
+    frames = round(stranger.period * _FPS)
+    action = bpy.data.actions.new(stranger.clip)
+    action.use_fake_user = True
+    armature.animation_data_create().action = action
+    for bone in armature.pose.bones:
+        bone.matrix_basis.identity()
+    for frame in range(stranger.lead):
+        still = {part.name: Matrix.Identity(4) for part in stranger.parts}
+        _key_frame(armature, stranger, still, 1 + frame)
+    for frame in range(round(frames * stranger.cycles) + 1):
+        pose = _pose(stranger, frame / frames, size)
+        _key_frame(armature, stranger, pose, 1 + stranger.lead + frame)
+
+
+def _add_ik(armature: bpy.types.Object, stranger: Stranger) -> None:
+    """Let shins follow feet that hang elsewhere."""
+    for limb in stranger.limbs if stranger.has_ik else ():
+        *chain, foot = limb.bones
+        aim = armature.pose.bones[chain[-1]].constraints.new("IK")
+        aim.target, aim.subtarget, aim.chain_count = armature, foot, len(chain)
 
 
 def _find_space(stranger: Stranger) -> Matrix:
@@ -94,7 +112,7 @@ def _make_boxes(armature: bpy.types.Object, stranger: Stranger) -> None:
     space = _find_space(stranger)
     item = _make_mesh("Body", [space @ Vector(corner) for corner in corners], faces)
     for part in stranger.parts:
-        own = [n for n, name in enumerate(owners) if name == part.name]
+        own = [n for n, name in enumerate(owners) if stranger.skin.get(name, name) == part.name]
         if own:
             item.vertex_groups.new(name=part.name).add(own, 1.0, "REPLACE")
     item.parent = armature
@@ -143,7 +161,12 @@ def _pose(stranger: Stranger, time: float, size: float) -> dict[str, Matrix]:
     length = _measure_leg(parts, stranger.limbs)
     moved: dict[str, Matrix] = {}
     height = length * (_RISE * np.cos(4.0 * np.pi * time) * size - _CROUCH)
+    height += length * stranger.hang
     bob = Matrix.Translation((0.0, 0.0, height)) if stranger.limbs else Matrix.Identity(4)
+    if stranger.pitch:
+        bow = np.radians(stranger.pitch) * size * np.sin(np.pi * time) ** 2
+        place = parts[stranger.body].head
+        bob = bob @ _turn_about(place, Matrix.Rotation(bow, 4, "X"))
     gone = -stranger.speed * stranger.period * time * size if stranger.travels else 0.0
     travel = Matrix.Translation((0.0, gone, 0.0))
     bent = {}
@@ -164,16 +187,21 @@ def _pose(stranger: Stranger, time: float, size: float) -> dict[str, Matrix]:
         if part.follows:
             own = moved[part.follows]
         moved[part.name] = own
-    return moved
+    turned = Matrix.Rotation(np.radians(stranger.yaw), 4, "Z")
+    return {name: turned @ own for name, own in moved.items()}
 
 
 def _measure_leg(parts: dict[str, Part], limbs: tuple[Limb, ...]) -> float:
     if not limbs:
         return 1.0
-    bones = [parts[name] for name in limbs[0].bones]
-    if len(bones) == 1:
-        return float(np.linalg.norm(np.subtract(bones[0].tail, bones[0].head)))
-    return float(sum(np.linalg.norm(np.subtract(b.head, a.head)) for a, b in pairwise(bones)))
+    places = _list_joints(parts, limbs[0])
+    return float(sum(np.linalg.norm(np.subtract(b, a)) for a, b in pairwise(places)))
+
+
+def _list_joints(parts: dict[str, Part], limb: Limb) -> list[tuple[float, float, float]]:
+    """Places of the joints of a leg at rest, from its hip to its ankle or to what stands."""
+    places = [parts[name].head for name in limb.bones]
+    return [*places, parts[limb.bones[-1]].tail] if limb.is_footless else places
 
 
 def _bend(
@@ -201,19 +229,23 @@ def _bend(
         lift = np.sin(np.pi * share) ** 2
     bones = [parts[name] for name in limb.bones]
     hips = np.array(travel @ bob @ Vector(bones[0].head))
-    if len(bones) == 1:
+    if len(bones) == 1 or stranger.is_stiff:
         angle = size * np.arcsin(np.clip(way / length, -0.9, 0.9))
-        return {
-            bones[0].name: travel @ bob @ _turn_about(bones[0].head, Matrix.Rotation(angle, 4, "X"))
-        }
+        swung = travel @ bob @ _turn_about(bones[0].head, Matrix.Rotation(angle, 4, "X"))
+        return {bone.name: swung for bone in bones}
+    if stranger.pitch:
+        # Who is hit moves no leg against its body.
+        return {bone.name: travel @ bob for bone in bones}
     turn = np.radians(stranger.way)
     aside, back = -size * way * np.sin(turn), size * way * np.cos(turn)
-    shift = travel @ Matrix.Translation((aside, back, size * lift * stranger.lift * length))
-    target = np.array(shift @ Vector(bones[-1].head))
-    joints = _fit(np.array([bone.head for bone in bones]), hips, target)
+    raised = (size * lift * stranger.lift + stranger.hang) * length
+    shift = travel @ Matrix.Translation((aside, back, raised))
+    rest = np.array(_list_joints(parts, limb))
+    target = np.array(shift @ Vector(rest[-1]))
+    joints = _fit(rest, hips, target)
     moved = {}
-    for number, bone in enumerate(bones[:-1]):
-        before = Vector(bones[number + 1].head) - Vector(bone.head)
+    for number, bone in enumerate(bones[: len(rest) - 1]):
+        before = Vector(rest[number + 1] - rest[number])
         now = Vector(joints[number + 1] - joints[number])
         turn: Quaternion = before.rotation_difference(now)
         moved[bone.name] = (
@@ -221,6 +253,8 @@ def _bend(
             @ turn.to_matrix().to_4x4()
             @ Matrix.Translation(-Vector(bone.head))
         )
+    if limb.is_footless:
+        return moved
     pitch = Matrix.Rotation(size * _PITCH * stranger.lift * lift, 4, "X")
     foot = bones[-1]
     moved[foot.name] = (
@@ -268,7 +302,11 @@ def _key_frame(
     """Key the bones that moved against their parents."""
     space = _find_space(stranger)
     back = space.inverted()
+    chained = {name for limb in stranger.limbs for name in limb.bones[:-1]}
+    places = {name for limb in stranger.limbs for name in limb.bones}
     for part in stranger.parts:
+        if stranger.has_ik and part.name in chained:
+            continue
         bone = armature.pose.bones[part.name]
         own = moved[part.name]
         above = moved.get(part.parent, Matrix.Identity(4))
@@ -277,5 +315,11 @@ def _key_frame(
         bone.matrix_basis = rest.inverted() @ local @ rest
         bone.rotation_mode = "QUATERNION"
         bone.keyframe_insert("rotation_quaternion", frame=frame)
-        if part.follows or not part.parent or part.name in (stranger.body, stranger.travels):
+        is_loose = part.name in places and part.parent not in places
+        if (
+            part.follows
+            or not part.parent
+            or is_loose
+            or part.name in (stranger.body, stranger.travels)
+        ):
             bone.keyframe_insert("location", frame=frame)

@@ -101,7 +101,11 @@ class Trial:
         with self.step("set up"):
             character, findings = api.set_up(armature)
         described = inspection.describe_character(character, findings)
-        ticked = [f.action for f, t in zip(findings, api.tick_motions(findings), strict=True) if t]
+        ticked = [
+            f.action
+            for f, t in zip(findings, api.tick_motions(findings, character.rig), strict=True)
+            if t
+        ]
         self.found.update(described, ticked=ticked, fps=_get_rate(scene))
         walk = _find_walk(described, ticked)
         self.found["walk"] = walk
@@ -231,10 +235,10 @@ def _get_rate(scene: bpy.types.Scene) -> float:
 
 
 def _find_walk(found: dict[str, Any], ticked: Sequence[str]) -> dict[str, Any] | None:
-    """Of the ticked walks the slowest that goes ahead; else the slowest."""
+    """Of the ticked walks the plain one."""
     walks = [m for m in found["motions"] if m["kind"] == "cycle" and m["action"] in ticked]
-    ahead = [m for m in walks if np.dot(m["direction"], found["forward"]) > 0.7]
-    chosen = min(ahead or walks, key=lambda m: m["speed"], default=None)
+    plain = [m for m in walks if any(note["kind"] == "plain_walk" for note in m["notes"])]
+    chosen = next(iter([*plain, *walks]), None)
     keys = ("action", "speed", "speed_range", "direction", "period")
     return None if chosen is None else {key: chosen[key] for key in keys}
 

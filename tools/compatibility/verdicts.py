@@ -22,12 +22,12 @@ _ORDER = (RIGHT, TOLD, REFUSED, WRONG)
 # What the meter may see at most, shares of the leg and a ratio of ways, and numbers of the report that
 # would tell of it.
 _SEEN = {
-    "slip": (0.03, ("shown_slip_worst", "slide_worst")),
+    "slip": (0.03, ("shown_slip_worst",)),
     "depth": (
         0.03,
-        ("shown_sink_worst", "shown_swing_depth_worst", "sink_worst", "swing_depth_worst"),
+        ("shown_sink_worst", "shown_swing_depth_worst"),
     ),
-    "float": (0.04, ("shown_float_p99", "float_p99")),
+    "float": (0.04, ("shown_float_p99",)),
     "jump": (2.5, ("shown_foot_way_ratio",)),
 }
 # A number of the report tells of a fault when it is at least this share of what is seen.
@@ -57,6 +57,10 @@ class Truth:
         Least and most native speed of actions, metres a second, by name.
     no_walks
         Actions that are no cycles though they may look like some.
+    sides
+        ``"L"``, ``"R"`` or ``""`` for each of ``legs``; none where they are not known.
+    walk
+        Actions any of which may be the plain walk; none where that is not known.
     """
 
     legs: int | list[list[str]] | None = None
@@ -64,6 +68,8 @@ class Truth:
     walker: bool = True
     speeds: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     no_walks: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    walk: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -235,6 +241,8 @@ def _read_truth(table: Mapping[str, Any]) -> Truth:
         walker=table.get("walker", True),
         speeds=speeds,
         no_walks=tuple(table.get("no_walks", ())),
+        sides=tuple(table.get("sides", ())),
+        walk=tuple(table.get("walk", ())),
     )
 
 

@@ -142,12 +142,26 @@ def _tell_stranger(stranger: Stranger) -> Truth:
     if not stranger.limbs or not stranger.is_walker:
         return Truth(walker=False)
     legs: int | list[list[str]]
-    legs = [list(limb.bones[limb.girdles : max(1, len(limb.bones) - 1)]) for limb in stranger.limbs]
+    last = [len(limb.bones) - (not limb.is_footless) for limb in stranger.limbs]
+    legs = [
+        list(limb.bones[limb.girdles : max(1, end)])
+        for limb, end in zip(stranger.limbs, last, strict=True)
+    ]
+    turn = np.radians(stranger.way) if stranger.is_round else 0.0
+    heads = {part.name: part.head[0] for part in stranger.parts}
+    across = [heads[limb.bones[0]] for limb in stranger.limbs]
     # Bones that carry the skin beside the legs are legs as well.
     if any(part.follows and part.girth for part in stranger.parts):
         legs = len(legs)
     speeds = {stranger.clip.rpartition("|")[2]: (stranger.speed, stranger.speed)}
-    return Truth(legs=legs, forward=(0.0, -1.0), speeds=speeds)
+    return Truth(
+        legs=legs,
+        forward=(float(np.sin(turn)), float(-np.cos(turn))),
+        speeds=speeds,
+        no_walks=stranger.no_walks,
+        sides=() if stranger.is_round else tuple("L" if x > 0.0 else "R" for x in across),
+        walk=((stranger.default or stranger.clip).rpartition("|")[2],),
+    )
 
 
 def _list_generated() -> Iterator[Animal]:
@@ -191,6 +205,9 @@ def _write_truths(truths: Mapping[str, Truth]) -> str:
                 f'"{key}" = [{low:.6g}, {high:.6g}]' for key, (low, high) in _list_spans(truth)
             ]
             lines.append(f"speeds = {{{', '.join(spans)}}}")
+        for key in ("sides", "walk"):
+            if getattr(truth, key):
+                lines.append(f"{key} = {list(getattr(truth, key))}".replace("'", '"'))
         if truth.no_walks:
             lines.append(f"no_walks = {list(truth.no_walks)}".replace("'", '"'))
         parts.append("\n".join(lines))

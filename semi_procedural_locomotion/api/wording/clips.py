@@ -23,21 +23,21 @@ _DOUBTS: dict[K, tuple[str, ...]] = {
         "if the clip was not made for {frame_rate:g} frames a second, give its own as `fps`",
     ),
     K.SPEED_UNCERTAIN: (
-        "Uneven planted speed, {low:.3g} to {high:.3g} m/s: speed uncertain",
+        "Uneven planted speed, {low:speed} to {high:speed}: speed uncertain",
         "set Own Speed if steps look too long or short",
         "give its `speed` in `motions` if steps look too long or short",
     ),
     K.SPEED_UNEVEN: (
-        "Uneven planted speed, {low:.3g} to {high:.3g} m/s: its feet slip least at the speed taken",
+        "Uneven planted speed, {low:speed} to {high:speed}: its feet slip least at the speed taken",
         "set Own Speed if steps look too long or short",
         "give its `speed` in `motions` if steps look too long or short",
     ),
     K.ROOT_AND_FEET_DIFFER: (
-        "Root travels at {root:.3g} m/s but the feet tell {feet:.3g}: the root's speed is used",
+        "Root travels at {root:speed} but the feet tell {feet:speed}: the root's speed is used",
         "check the soles if feet slide",
     ),
     K.ROOT_LAGS: (
-        "Root travels at {root:.3g} m/s only, the feet tell {feet:.3g}: it is taken as a walk in place "
+        "Root travels at {root:speed} only, the feet tell {feet:speed}: it is taken as a walk in place "
         "with the feet's speed",
         "set Own Speed if the root is right",
         "give its `speed` in `motions` if the root is right",
@@ -101,9 +101,9 @@ _HINTS: dict[K, tuple[str, ...]] = {
     K.CURVE_WALK_ASTRAY: (
         "{clip!r} walks on a curve, {turn:abs .0f} degrees to the {turn:+left|right} in a cycle, and the "
         "travel does not: it is led along with its feet corrected",
-        "tick a walk that goes straight, or travel along a circle of radius {radius:.3g} m to walk its "
+        "tick a walk that goes straight, or travel along a circle of radius {radius:place} to walk its "
         "curve",
-        "name a walk that goes straight in `motions`, or go along a circle of radius {radius:.3g} m to "
+        "name a walk that goes straight in `motions`, or go along a circle of radius {radius:place} to "
         "walk its curve",
     ),
     K.STRIDE_SHORTENED: (
@@ -147,6 +147,21 @@ _HINTS: dict[K, tuple[str, ...]] = {
     K.FOOT_DIPS: (
         "{leg} foot dips {depth:length} below its ground: it is kept above in the bake",
         "check its sole points if it stands so",
+    ),
+    K.PLAIN_WALK: (
+        "It is the plain walk, at whose speed the character goes where no other is asked for{reason}",
+        "untick it to have another",
+        "name others in `motions` to have another",
+    ),
+    K.WALK_LEFT_OUT: (
+        "It is not used: {reason}",
+        "tick it to use it",
+        "name it in `motions` to use it",
+    ),
+    K.WALK_HANGS: (
+        "It is not used: its feet stay {height:length} above the ground of most other motions",
+        "tick it if it walks all the same",
+        "name it in `motions` if it walks all the same",
     ),
     # A refusal is worded where it is raised, with its cure.
     K.NO_LOCOMOTION: ("{reason}", "{cure}", "{job_cure}"),

@@ -7,8 +7,9 @@ frames up to its ``last``: ``at frame 3``, ``from frame 3 to 7``. After the colo
 
 - ``.1 %``: a share as a percentage, ``2.3 %``;
 - ``abs .3g``: its size;
-- ``length``: metres, or millimetres below a tenth of a metre, with the unit; ``+length`` with its sign,
-  ``abs length`` its size;
+- ``length``: a length in the scene's units, ``+length`` with its sign, ``abs length`` its size;
+- ``place``: a place or way in the larger of these units;
+- ``speed``: a speed in them;
 - ``count step``: ``1 step``, ``3 steps``;
 - ``is|are``: the first for 1, the second for any other number;
 - ``+above|below``: the first for a number above 0, the second for any other;
@@ -25,9 +26,7 @@ from enum import Enum, IntEnum
 from typing import Any
 
 from ...notes import Note, NoteKind
-
-# Lengths below are told in millimetres, metres.
-_SHORT = 0.1
+from ...notes.units import Units
 
 
 class Severity(IntEnum):
@@ -77,8 +76,8 @@ def make_words(
     return {kind: Words(severity, entry[0], entry[1], entry[-1]) for kind, entry in table.items()}
 
 
-def fill(text: str, note: Note) -> str:
-    """A text with the values of a note in the places that it names."""
+def fill(text: str, note: Note, units: Units) -> str:
+    """A text with the values of a note in the places that it names, in the units of a scene."""
     # Files of older versions keep refusals whose words hold the cure.
     given: dict[str, Any] = {
         "cure": "",
@@ -93,11 +92,14 @@ def fill(text: str, note: Note) -> str:
         given["span"] = f"at frame {last}" if alone else f"from frame {note.frame} to {last}"
     if note.place is not None:
         given |= zip("xyz", note.place, strict=True)
-    return _FORMATTER.vformat(text, (), given)
+    return _Formatter(units).vformat(text, (), given)
 
 
 class _Formatter(string.Formatter):
-    """Python's formats and those of this module."""
+    """Python's formats and those of this module, in some units."""
+
+    def __init__(self, units: Units) -> None:
+        self._units = units
 
     def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - any value
         """One value as its form asks; as it is where that does not fit, as in a damaged file."""
@@ -118,7 +120,11 @@ class _Formatter(string.Formatter):
         if form == "abs":
             return self.format_field(abs(value), rest)
         if format_spec in ("length", "+length"):
-            return _write_length(value, format_spec[: -len("length")])
+            return self._units.write_length(value, format_spec[: -len("length")])
+        if format_spec == "place":
+            return self._units.write_length(value, is_far=True)
+        if format_spec == "speed":
+            return self._units.write_speed(value)
         if "|" in format_spec:
             one, _, other = format_spec.removeprefix("+").partition("|")
             is_one = value > 0 if format_spec.startswith("+") else value == 1
@@ -126,13 +132,3 @@ class _Formatter(string.Formatter):
         if rest == "%":
             return f"{format(100.0 * value, f'{form}f')} %"
         return str(super().format_field(value, format_spec))
-
-
-def _write_length(metres: float, sign: str) -> str:
-    """A length with its unit, such as ``41 mm`` or ``0.136 m``; the sign is that of Python's formats."""
-    if abs(metres) < _SHORT:
-        return f"{1000.0 * metres:{sign}.2g} mm"
-    return f"{metres:{sign}.3g} m"
-
-
-_FORMATTER = _Formatter()

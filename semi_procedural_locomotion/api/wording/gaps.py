@@ -46,13 +46,13 @@ WORDS = make_words(
     Severity.WALK,
     {
         K.GAP_NOT_JUMPED: (
-            "frame {frame}, near x {x:.2f}, y {y:.2f} m: a gap{more:if , as # more,} is not jumped, "
+            "frame {frame}, near x {x:place}, y {y:place}: a gap{more:if , as # more,} is not jumped, "
             "for {reason}",
             "{cure}",
             "{job_cure}",
         ),
         K.JUMP_FAR: (
-            "the jump to footstep {footstep!r} flies {distance:.2f} m and takes off at {speed:.1f} m/s, "
+            "the jump to footstep {footstep!r} flies {distance:place} and takes off at {speed:speed}, "
             "a body of this size at {possible:.1f}",
             "place it nearer or lower, or add a step between",
         ),

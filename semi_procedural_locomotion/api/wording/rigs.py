@@ -50,6 +50,11 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "please check them; name its `legs` if they are wrong",
     ),
     K.NAMES_OF_ARMS: ("the names of the bones say arm, hand, wing or wheel", _CHECK, _NAME),
+    K.FORWARD_CONTRADICTED: (
+        "{clips} walks the other way than feet, other clips, head or names tell",
+        "turn Forward round in the Character panel, or switch Reverse on for it, if it is wrong",
+        "give `forward`, or `reversed` for it in `motions`, if it is wrong",
+    ),
     K.FORWARD_UNSURE: (
         "forward is uncertain: neither feet, travel nor names tell it clearly",
         "correct Forward in the Character panel if it is wrong",
@@ -64,11 +69,11 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "name them as motions to use them",
     ),
     K.BODY_HUGE: (
-        "it is {height:.0f} m tall",
+        "it is {height:place} tall",
         "scale its object by {factor:g} if it was made in another unit",
     ),
     K.BODY_TINY: (
-        "it is {height:.2g} m tall",
+        "it is {height:place} tall",
         "scale its object by {factor:g} if it was made in another unit",
     ),
     K.FILE_TURNED: (
@@ -143,13 +148,24 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "correct them in the Sole panel",
         "correct them in Blender",
     ),
+    K.SKIN_BELOW_SOLES: (
+        "skin on {bone!r} is usually {share:.1 %} of the leg below the soles in its walk: it will be "
+        "in the ground",
+        "weight it to the bone of the foot, or lower the sole in the Sole panel",
+        "weight it to the bone of the foot in Blender",
+    ),
 }
 
 _CHANGED: dict[K, tuple[str, ...]] = {
     K.SOLES_SINCE_BAKE: (
-        "{mesh!r}{more:if  and # more} changed at the feet after the bake, and the numbers are those of "
-        "the soles that are there now",
-        "bake again",
+        "{mesh!r} has changed at the feet since the bake{thing:if , by #}",
+        "undo that, or press Set Up Again and bake again",
+        "undo that, or set the character up and bake it again",
+    ),
+    K.FOOTWEAR_UNREAD: (
+        "{mesh!r} goes after a foot, and no sole was read from it",
+        "parent it to the bone or give it an Armature modifier, press Set Up Again and bake again",
+        "parent it to the bone or give it an Armature modifier in Blender, and set up and bake again",
     ),
     K.SOLES_OUTDATED: (
         "{mesh!r}{more:if  and # more} changed at the feet after these were measured, and they cannot be "

@@ -7,7 +7,10 @@ from __future__ import annotations
 from ...notes import NoteKind as K
 from .forms import Severity, make_words
 
-_OFF = "{leg} leg, frame {frame}: shown {share:.1 %} of the leg off the plan, since "
+_OFF = (
+    "the {leg} leg is shown {length:length} ({share:.1 %} of the leg) off its plan at frame {frame}, "
+    "since "
+)
 
 _FAULTS: dict[K, tuple[str, ...]] = {
     K.OFF_BY_BONE_GONE: (
@@ -29,8 +32,9 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "make Old and New of Time Stretching equal, or bake before stretching",
     ),
     K.OFF_BY_ACTION: (
-        "the character does not play its bake{action:if , but the action '#'}",
-        "choose the bake's action again, or bake again",
+        "the character does not play its "
+        "bake{action:if , but the action '#'}{slot:if , but the slot '#'}",
+        "choose the bake's action and slot again, or bake again",
     ),
     K.OFF_BY_STRIP: (
         _OFF + "{strip!r} plays over the bake and moves {bone!r}",

@@ -8,139 +8,131 @@ from ...notes import NoteKind as K
 from .forms import Severity, Words, make_words
 
 _WALL = (
-    "the body passes through {wall!r} {span}, near x {x:.2f}, y {y:.2f} m"
+    "the body passes through {wall!r} {span}, near x {x:place}, y {y:place}"
     "{more:if , and # more times}{others:if , and through # other things}"
 )
 
 _FAULTS: dict[K, tuple[str, ...]] = {
-    K.KEYS_OFF_PLAN: (
-        "{leg} leg, frame {frame}: its keys are {share:.1 %} of the leg off the plan: they were edited, "
-        "or the set-up has changed",
-        "bake again",
-    ),
-    K.FOOT_POPS: (
-        "{leg} foot pops between frames {frame} and {next}: its keys jump by {share:.1 %} of the leg "
-        "against the plan",
-        "undo the edit or bake again",
-    ),
     K.FOOT_SLIDES: (
-        "{leg} foot, frame {frame}, {share:.1 %} of the leg: slides",
+        "the {leg} foot slides by {length:length} ({share:.1 %} of the leg) up to frame {frame}",
         "check its times in the Key Times panel, and whether it has room to stand there",
         "check its `key_times` in `motions`, and whether it has room to stand there",
     ),
     K.FOOT_MISSES: (
-        "{leg} foot, frame {frame}, {share:.1 %} of the leg: cannot reach its place",
+        "the {leg} leg is {length:length} ({share:.1 %} of the leg) too short for its step at "
+        "frame {frame}",
         "travel slower, shorten the stride, or put a footstep nearer",
         "travel slower, lower `max_stride`, or put a footstep nearer",
     ),
     K.FOOT_CUTS_GROUND: (
-        "{leg} foot, frame {frame}, {share:.1 %} of the leg: swings through the ground",
+        "the {leg} foot swings {length:length} ({share:.1 %} of the leg) deep through the ground "
+        "at frame "
+        "{frame}",
         "raise Swing Margin or Toe Clearance, or put a footstep elsewhere",
         "raise `swing_margin` or `toe_clearance`, or put a footstep elsewhere",
     ),
     K.FOOT_SINKS: (
-        "{leg} foot, frame {frame}, {share:.1 %} of the leg: stands in the ground",
+        "the {leg} foot stands {length:length} ({share:.1 %} of the leg) deep in the ground at "
+        "frame {frame}",
         "check whether it has room to stand there, and the sole points in the Character panel",
         "check whether it has room to stand there, and the sole points in Blender",
     ),
     K.FOOT_FLOATS: (
-        "{leg} foot, frame {frame}, {share:.1 %} of the leg: stands above the ground",
+        "the {leg} foot stands {length:length} ({share:.1 %} of the leg) above the ground at frame "
+        "{frame}",
         "even the ground there, or put a footstep elsewhere",
     ),
     K.FOOT_JUMPS: (
-        "{leg} foot, frame {frame}: goes {share:.1f} times as far in a frame as in the motion",
+        "the {leg} foot goes {share:.1f} times as far in a frame as in its motion at frame {frame}",
         "travel slower, turn less sharply or climb less steeply there",
     ),
     K.KNEE_FAST: (
-        "{leg} leg, frame {frame}: bends {share:.1f} times as fast as in the motion",
+        "the {leg} knee bends {share:.1f} times as fast as in its motion at frame {frame}",
         "travel slower, or lower Climb per Step",
         "travel slower, or lower `max_climb`",
     ),
     K.LEG_WHIRLS: (
-        "{leg} leg, frame {frame}: {bone!r} turns by {turn:.0f} degrees in one frame, for its steps are "
-        "too quick, or its foot is turned too far from the body",
+        "{bone!r} of the {leg} leg turns by {turn:.0f} degrees in one frame, {frame}: its steps are too "
+        "quick, or its foot is turned too far from the body",
         "travel slower and turn less sharply there, turn footsteps less, or tick a motion that goes "
         "that way",
         "travel slower and turn less sharply there, or name a motion that goes that way",
     ),
-    K.WALK_OFF_MOTION: (
-        "the walk is {share:.0 %} of the leg off its motion where nothing asks for it: the motion's feet "
-        "slide or stand at other times than was found",
-        "correct the Key Times and Own Speed of the motion, or check the sole points",
-        "give the motion's `key_times` and `speed`, or check the sole points in Blender",
-    ),
     K.BODY_CUTS_GROUND: (
-        "frame {frame}: the body is {share:.1 %} of the leg in the ground"
-        "{leg:if , between hip and ankle of the # leg}",
-        "lead the way around, or take lower steps",
+        "{leg:if the # leg}{bone:if {bone!r}} goes {length:length} ({share:.1 %} of the leg) into the "
+        "ground at frame {frame}",
+        "lead the way around, take lower steps, or pose it higher in an action that is played over the "
+        "walk in Layers",
+        "lead the way around, take lower steps, or pose it higher in an action of `layers`",
     ),
     K.BODY_OFF_TRAVEL: (
-        "frame {frame}: the hips are {share:.1 %} of the leg beside their travel",
+        "the hips are {length:length} ({share:.1 %} of the leg) beside their travel at frame {frame}",
         "put the rest pose of the hips over the armature's origin",
     ),
     K.WALK_AIRBORNE: (
-        "frame {frame}: no foot is on the ground, as in {share:.1 %} of the frames",
+        "no foot is on the ground in {share:.1 %} of the frames, as at {frame}",
         "check the ground there and the sole points in the Character panel",
         "check the ground there and the sole points in Blender",
     ),
-    K.FOOT_OVER_NOTHING: (
-        "no ground under the {leg} foot in {frames:count frame}, first in frame {frame}",
-        "extend the ground or change the travel",
+    K.GROUND_CHANGED: (
+        "{ground!r}{more:if  and # more} under the feet was changed, moved, shown or hidden since "
+        "the bake",
+        "bake again",
+    ),
+    K.RATE_CHANGED: (
+        "the scene ran at {before:g} frames a second at the bake, and runs at {now:g} now",
+        "set the frame rate back, or bake again",
+        "set the frame rate back in Blender, or bake again",
+    ),
+    K.BAKE_OUTDATED: (
+        "the settings, the way, a motion or the extension was changed since the bake",
+        "bake again",
     ),
     K.PRINT_WITHOUT_GROUND: (
-        "leg {leg!r} finds no ground at frame {frame} near x {x:.2f}, y {y:.2f} m"
+        "leg {leg!r} finds no ground at frame {frame} near x {x:place}, y {y:place}"
         "{more:if , and # more until frame {last}}, and stands in the air there",
         "put ground under it, or lead the way elsewhere",
     ),
     K.GROUND_STEEP: (
         "{steps:count step} {steps:stands|stand} on slopes of up to {slope:.0f} degrees {span}, first of "
-        "leg {leg!r} near x {x:.2f}, y {y:.2f} m, and soles lie on no more than {limit}",
+        "leg {leg!r} near x {x:place}, y {y:place}, and soles lie on no more than {limit}",
         "lead the way elsewhere, put stairs there, or raise Steepest Slope",
         "lead the way elsewhere, put stairs there, or raise `max_slope`",
     ),
     K.FIGURE_NO_GROUND: (
-        "{mesh!r} is at the feet at frame {frame}, near x {x:.2f}, y {y:.2f} m, and no ground, since "
+        "{mesh!r} is at the feet at frame {frame}, near x {x:place}, y {y:place}, and no ground, since "
         "{armature!r} is taken for a figure",
         "choose the meshes to walk on as Objects or Collection if it is ground, or lead the way around",
         "name the meshes to walk on in `ground` if it is ground, or lead the way around",
     ),
     K.RENDER_HIDES_GROUND: (
         "{ground!r} is hidden in renders, where the ground under the {leg} foot at frame {frame}, near "
-        "x {x:.2f}, y {y:.2f} m, is {height:abs length} {height:+higher|lower}: the walk is made for "
+        "x {x:place}, y {y:place}, is {height:abs length} {height:+higher|lower}: the walk is made for "
         "the view",
         "hide it in the view, or show it in renders",
     ),
     K.RENDER_LOSES_GROUND: (
         "{ground!r} is no ground in renders, where none is left under the {leg} foot at frame {frame}, "
-        "near x {x:.2f}, y {y:.2f} m: the walk is made for the view",
+        "near x {x:place}, y {y:place}: the walk is made for the view",
         "hide it in the view, or show it in renders",
     ),
     K.RENDER_SHOWS_GROUND: (
         "{ground!r} is hidden in the view but not in renders, where the ground under the {leg} foot at "
-        "frame {frame}, near x {x:.2f}, y {y:.2f} m, is {height:abs length} {height:+higher|lower}: the "
+        "frame {frame}, near x {x:place}, y {y:place}, is {height:abs length} "
+        "{height:+higher|lower}: the "
         "walk is made for the view",
         "show it in the view, or hide it in renders",
     ),
     K.RENDER_SHAPES_GROUND: (
         "{ground!r} has another shape in renders by its modifier {modifier!r}, and the ground under the "
-        "{leg} foot at frame {frame}, near x {x:.2f}, y {y:.2f} m, is {height:abs length} "
+        "{leg} foot at frame {frame}, near x {x:place}, y {y:place}, is {height:abs length} "
         "{height:+higher|lower} there: the walk is made for the view",
         "let the modifier do the same in both, Simplify of the scene included",
     ),
     K.RENDER_SHAPES_FEET: (
-        "in renders the soles are {height:abs length} {height:+higher|lower} than in the view that the "
-        "walk is made for, by {mesh!r}",
+        "{mesh!r} has its soles {height:abs length} {height:+higher|lower} in renders than in the view"
+        "{modifier:if , by its modifier '#'}",
         "show it in both or in none, with the same modifiers",
-    ),
-    K.LEG_CUTS_GROUND: (
-        "leg {leg!r} cuts {depth:length} into the ground between hip and ankle at frame {frame}, "
-        "{frames:count frame} in all",
-        "move the step away from the edge, or take shorter steps there",
-    ),
-    K.PART_CUTS_GROUND: (
-        "frame {frame}: {bone!r} is {share:.1 %} of the leg in the ground, for {frames:count frame}"
-        "{more:if , and # other bones are, too}: the walk moves legs and trunk, and all else goes along",
-        "key it there, layer a motion over it, or take lower steps",
     ),
     K.PRINTS_CROWDED: (
         "{steps:count step} of leg {leg!r} {steps:stands|stand} too near to its partner's, worst at "
@@ -177,7 +169,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "move it out",
     ),
     K.FOOTSTEP_FAR: (
-        "footstep {footstep!r} is {distance:.2f} m from {before!r}, the motions step {reach:.2f} m",
+        "footstep {footstep!r} is {distance:place} from {before!r}, the motions step {reach:place}",
         "place it nearer or add a step between",
     ),
     K.FOOTSTEP_LATE: (
@@ -220,7 +212,8 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "`leave_out` if it is to be passed through",
     ),
     K.THING_CLIMBED: (
-        "the way leads over {thing!r}, {height:.2f} m high, at frame {frame}, near x {x:.2f}, y {y:.2f} m"
+        "the way leads over {thing!r}, {height:place} high, at frame {frame}, near x {x:place}, y "
+        "{y:place}"
         "{others:if , and over # other things}",
         "lead the way around it, switch Keep Clear of Walls on where there is room within a body's width "
         "of it, lower Step Height, or list it under Left Out if it is to be passed through",
@@ -229,24 +222,25 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "passed through",
     ),
     K.WAY_END_MOVED: (
-        "the way {starts:starts|ends} {distance:.2f} m aside of where it was asked to, near x {x:.2f}, y "
-        "{y:.2f} m, to keep clear of {wall!r} there",
+        "the way {starts:starts|ends} {distance:place} aside of where it was asked to, near x "
+        "{x:place}, y "
+        "{y:place}, to keep clear of {wall!r} there",
         "move that end of the way out of it, or switch Keep Clear of Walls off",
         "move that end of the way out of it, or set `keep_clear = false` in `[character.travel]`",
     ),
     K.SPEED_ENDS: (
-        "the keyed speed ends at 0 m/s after {distance:.3g} of {length:.3g} m",
+        "the keyed speed ends at 0 m/s after {distance:place} of {length:place}",
         "key a speed above 0 to walk on",
     ),
     K.TRAVEL_FAST: (
-        "the travel goes at up to {speed:.3g} m/s, {factor:.1f} times as fast as the fastest motion, "
-        "{fastest!r} at {own:.3g} m/s",
+        "the travel goes at up to {speed:speed}, {factor:.1f} times as fast as the fastest motion, "
+        "{fastest!r} at {own:speed}",
         "travel slower, or tick a faster one",
         "lower `speed`, or name a faster one in `motions`",
     ),
     K.GROUND_FAST: (
-        "{ground!r} goes by below the walk {span} at up to {speed:.3g} m/s, {factor:.1f} times as fast "
-        "as the fastest motion, {fastest!r} at {own:.3g} m/s",
+        "{ground!r} goes by below the walk {span} at up to {speed:speed}, {factor:.1f} times as fast "
+        "as the fastest motion, {fastest!r} at {own:speed}",
         "list it under Left Out, let it move slower, or parent the character to it",
         "name it in `leave_out`, let it move slower, or parent the character to it",
     ),

@@ -10,6 +10,7 @@ which the ground was built.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 
 import bpy
@@ -101,6 +102,19 @@ class SceneGround:
         placements = np.stack([surface.placement for surface in self.surfaces] or [np.eye(4)])
         names = [(s.name, s.source, "" if s.mesh is None else s.mesh.key) for s in self.surfaces]
         return [*found, self._rate, names, placements]
+
+    def mark_met(self) -> dict[str, str]:
+        """A mark of the shape, place and showing of each surface that was hit, by its name."""
+        found: dict[str, str] = {}
+        for index in np.flatnonzero(self.met).tolist():
+            surface = self.surfaces[index]
+            digest = hashlib.blake2b(np.round(surface.placement, 6).tobytes(), digest_size=6)
+            shape = "" if surface.mesh is None else surface.mesh.key
+            digest.update(f"{found.get(surface.name)} {shape}".encode())
+            if surface.showing is not None:
+                digest.update(surface.showing.viewed.tobytes())
+            found[surface.name] = digest.hexdigest()
+        return found
 
     def leave_out(self, indices: Iterable[int]) -> SceneGround:
         """The same ground without some surfaces; its ``whole`` is the one that has them all."""

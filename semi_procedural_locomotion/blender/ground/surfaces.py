@@ -229,7 +229,8 @@ class _Eyes:
         if showing is None or source == owner or owner.instance_type != "COLLECTION":
             return self._judge(showing)
         if source not in self._sources:
-            self._sources[source] = read_eyes(source, self._context.scene, self._span)
+            eyes = read_eyes([source], self._context.scene, self._span)
+            self._sources[source] = eyes[source]
         own = self._sources[source]
         both = Showing(showing.first, showing.viewed & own.viewed, showing.rendered & own.rendered)
         return self._judge(both)

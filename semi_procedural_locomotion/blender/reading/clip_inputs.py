@@ -13,7 +13,7 @@ import numpy as np
 from .. import versions
 from ..travel.uprights import stands_on_something
 from ..values.curve_modifiers import read_modifiers
-from ..values.curves import parse_bone_name
+from ..values.curves import parse_bone_name, read_all_keys
 from ..values.evaluation import needs_evaluation
 from ..values.matrices import read_parent_matrix
 from ..values.scene_state import read_key_rate
@@ -72,24 +72,21 @@ def _describe_curves(curves: Sequence[bpy.types.FCurve]) -> Iterator[bytes]:
     """All that decides what curves play, in the order of what they key."""
     labels = []
     for curve in curves:
-        is_mute = curve.mute or (curve.group is not None and curve.group.mute)
+        group = curve.group
+        is_mute = curve.mute or (group is not None and group.mute)
         modifiers = read_modifiers(curve) if len(curve.modifiers) else ()
         path, count = curve.data_path, len(curve.keyframe_points)
         labels.append((path, curve.array_index, count, is_mute, curve.extrapolation, modifiers))
     # Two curves may key the same where a file is broken; then they stay in the order of the file.
     order = sorted(range(len(labels)), key=lambda number: labels[number][:2])
     yield repr([labels[number] for number in order]).encode()
-    filled = [curves[number].keyframe_points for number in order if labels[number][2]]
-    ends = np.cumsum([0, *map(len, filled)]).tolist()
-    kinds = np.empty(ends[-1], dtype=np.int32)
-    places = np.empty(2 * ends[-1], dtype=np.float32)
-    for points, first, last in zip(filled, ends[:-1], ends[1:], strict=True):
-        points.foreach_get("interpolation", kinds[first:last])
-        points.foreach_get("co", places[2 * first : 2 * last])
+    filled = [curves[number] for number in order if labels[number][2]]
+    places, kinds, ends = read_all_keys(filled)
     yield kinds.tobytes()
     yield places.tobytes()
     most = np.maximum.reduceat(kinds, ends[:-1]).tolist() if filled else []
-    for points, kind in zip(filled, most, strict=True):
+    for curve, kind in zip(filled, most, strict=True):
+        points = curve.keyframe_points
         if kind > _PLAIN[1]:
             handles = np.empty((2, 2 * len(points)), dtype=np.float32)
             points.foreach_get("handle_left", handles[0])

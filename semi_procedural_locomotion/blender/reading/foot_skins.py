@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import bpy
@@ -17,9 +17,11 @@ from ...core.rig.skeleton import Skeleton
 from ...core.rig.sole_edits import SOLE_POINTS
 from ..limits import SET_UP
 from ..values.armature import matrix_array
+from ..values.matrices import find_leading_bone
 from ..values.nla import list_paths
 from ..values.schema import read_kept
 from ..values.visibility import Showing, find_showings
+from .mesh_marks import mark_things
 from .meshes import BodyMesh, find_body_meshes, read_positions, rides_alone
 
 
@@ -42,6 +44,8 @@ class FootSkin:
     keyed
         Names of its shape keys that something sets over time and that move it there, with the metres by
         which they do at most.
+    marks
+        Of the things that give it its shape and place there, see `mark_things`.
     """
 
     name: str
@@ -50,6 +54,7 @@ class FootSkin:
     showing: Showing
     is_moved: bool
     keyed: tuple[tuple[str, float], ...] = ()
+    marks: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -128,23 +133,42 @@ def read_foot_skins(
 
 def keep_foot_skins(armature: bpy.types.Object, skins: Iterable[FootSkin]) -> None:
     """Keep on a character what its soles were read from."""
-    armature.locomotion.skins = json.dumps([[skin.name, skin.fingerprint] for skin in skins])
+    kept = [[skin.name, skin.fingerprint, dict(skin.marks)] for skin in skins]
+    armature.locomotion.skins = json.dumps(kept)
 
 
-def list_changed(armature: bpy.types.Object, skins: Sequence[FootSkin]) -> list[str]:
-    """Names of the meshes that are others near the feet than when the soles were read.
+def list_changed(armature: bpy.types.Object, skins: Sequence[FootSkin]) -> list[tuple[str, str]]:
+    """Meshes that are others near the feet than when the soles were read, with what has changed of them.
 
     Those that are new come first, then those that are gone; a mesh that only has another name is none.
     Empty where it is not known what the soles were read from, as in files of earlier versions.
+
+    Returns
+    -------
+    list
+        Names of meshes, each with what Blender calls the thing that changed; empty for the mesh itself.
     """
     text = armature.locomotion.skins
     known = read_kept(armature.name, "skins", text) if text else None
-    if known is None:
+    if not known:
         return []
-    before, now = {mark for _, mark in known}, {skin.fingerprint for skin in skins}
-    new = [skin.name for skin in skins if skin.fingerprint not in before]
-    gone = [name for name, mark in known if mark not in now]
-    return list(dict.fromkeys([*new, *gone]))
+    by_print = {mark: marks for _, mark, marks in known}
+    by_name = {name: marks for name, _, marks in known}
+    found = []
+    for skin in skins:
+        before = by_print.get(skin.fingerprint, by_name.get(skin.name))
+        things = [] if before is None else _compare(before, skin.marks)
+        if things or skin.fingerprint not in by_print:
+            found.append((skin.name, things[0] if things else ""))
+    now = {skin.fingerprint for skin in skins}
+    told = {name for name, _ in found}
+    return found + [(n, "") for n, mark, _ in known if mark not in now and n not in told]
+
+
+def _compare(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """Names of things whose marks differ, those that are there first."""
+    here = [name for name, mark in now.items() if before.get(name) != mark]
+    return here + [name for name in before if name not in now]
 
 
 def _find_feet(armature: bpy.types.Object) -> _Feet | None:
@@ -174,8 +198,10 @@ def _read(
         if not len(near):
             return None
         digest = hashlib.blake2b(own[near].tobytes(), digest_size=8)
+        names, weights = _list_weights(mesh.item, data, near)
         if mesh.bone is None:
-            digest.update(repr(_list_weights(mesh.item, data, near)).encode())
+            digest.update(repr((names, weights)).encode())
+        used = {names[group] for entry in weights for group, _ in entry}
     movers = [m for m in mesh.item.modifiers if m.type == "ARMATURE" and m.object == armature]
     moving = [m.show_viewport for m in movers]
     place = np.eye(4)
@@ -186,7 +212,8 @@ def _read(
     low = scale * float(points[near, 2].min())
     is_moved = not moving or any(moving)
     keyed = tuple(_list_keyed(mesh, feet)) if is_placed else ()
-    return FootSkin(mesh.item.name, digest.hexdigest(), low, showing, is_moved, keyed)
+    marks = mark_things(armature, mesh.item, sorted(used))
+    return FootSkin(mesh.item.name, digest.hexdigest(), low, showing, is_moved, keyed, marks)
 
 
 def _list_keyed(mesh: BodyMesh, feet: _Feet) -> Iterator[tuple[str, float]]:
@@ -221,3 +248,36 @@ def _list_weights(
     vertices = mesh.vertices
     weights = [[(e.group, e.weight) for e in vertices[vertex].groups] for vertex in chosen.tolist()]
     return [group.name for group in item.vertex_groups], weights
+
+
+def find_foot_meshes(
+    armature: bpy.types.Object, skeleton: Skeleton, feet: Sequence[frozenset[str]]
+) -> list[tuple[bpy.types.Object, str | None]]:
+    """Objects that show the feet of a character, shown or not.
+
+    Parameters
+    ----------
+    armature, skeleton
+        The character.
+    feet
+        Names of the bones of each foot.
+
+    Returns
+    -------
+    list
+        Each with the bone that it goes after as a whole, by its parents or constraints; None where its
+        vertices are weighted. Besides meshes, objects that show a collection.
+    """
+    names = frozenset().union(*feet)
+    found: dict[bpy.types.Object, str | None] = {
+        mesh.item: mesh.bone
+        for mesh in find_body_meshes(armature, skeleton)
+        if mesh.bone is None or mesh.bone in names
+    }
+    for item in bpy.data.objects:
+        shows = item.type == "MESH" or item.instance_type == "COLLECTION"
+        if shows and item not in found and (item.parent is not None or len(item.constraints)):
+            bone = find_leading_bone(item, armature)
+            if bone in names:
+                found[item] = bone
+    return list(found.items())

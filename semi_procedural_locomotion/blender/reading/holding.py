@@ -17,7 +17,6 @@ from ..limits import HELD
 from ..values.bake_record import find_base_action, read_values_before
 from ..values.curves import (
     CurvesByChannel,
-    evaluate_curve,
     group_transform_curves,
     parse_bone_name,
     read_keys,
@@ -130,7 +129,7 @@ def _find_shared(armature: bpy.types.Object, clips: Sequence[CurvesByChannel]) -
                 continue
             value = _read_start(armature.pose.bones[bone], name, curves)
             starts.setdefault(key, []).append(value)
-            if not all(map(_is_constant, curves.values())):
+            if key not in moving and not all(map(_is_constant, curves.values())):
                 moving.add(key)
     size = _measure_size(armature)
     found: _Channels = {}
@@ -160,9 +159,10 @@ def _read_start(
         "rotation_axis_angle": [0.0, 0.0, 1.0, 0.0],
     }.get(name, [0.0] * 3)
     for index, curve in curves.items():
-        first = np.array([curve.keyframe_points[0].co[0]], dtype=np.float64)
+        frame, value = curve.keyframe_points[0].co
         if index < len(own):
-            own[index] = float(evaluate_curve(curve, first)[0])
+            # Without modifiers a curve has at its key what that says.
+            own[index] = curve.evaluate(frame) if len(curve.modifiers) else value
     if not name.startswith("rotation"):
         return tuple(own)
     modes = {"rotation_quaternion": "QUATERNION", "rotation_axis_angle": "AXIS_ANGLE"}

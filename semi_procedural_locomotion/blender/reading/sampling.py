@@ -37,6 +37,7 @@ from ..values.curves import (
     CurvesByChannel,
     evaluate_channel,
     evaluate_curve,
+    evaluate_curves,
     find_keyed_mode,
     group_transform_curves,
     is_stepped,
@@ -198,18 +199,27 @@ def sample_basis(
         np.repeat(values, len(frames), axis=0)
         for values in (rest.rotations, rest.locations, rest.scales)
     )
+    parts: list[tuple[FloatArray, FloatArray, str, dict[int, bpy.types.FCurve]]] = []
     for bone, name in enumerate(names):
         mode = find_keyed_mode(channels, name, layout.rotation_modes[bone])
-        keyed = channels.get((name, get_rotation_property(mode)))
-        if keyed:
-            own = channels_from_quaternions(rest.rotations[:, bone], mode)[0].tolist()
-            values = evaluate_channel(keyed, own, frames)
-            rotations[:, bone] = quaternions_from_channels(values, mode)
-        for channel, target in (("location", locations), ("scale", scales)):
-            keyed = channels.get((name, channel))
+        turned = channels_from_quaternions(rest.rotations[:, bone], mode)[0]
+        for channel, own, target in (
+            (get_rotation_property(mode), turned, rotations[:, bone]),
+            ("location", locations[0, bone], locations[:, bone]),
+            ("scale", scales[0, bone], scales[:, bone]),
+        ):
+            keyed = channels.get((name, channel), {})
+            keyed = {index: curve for index, curve in keyed.items() if index < len(own)}
             if keyed:
-                own = target[0, bone].tolist()
-                target[:, bone] = evaluate_channel(keyed, own, frames)
+                turns = "" if channel in ("location", "scale") else mode
+                parts.append((target, np.array(own, dtype=np.float64), turns, keyed))
+    played = evaluate_curves([c for *_, keyed in parts for c in keyed.values()], frames)
+    first = 0
+    for target, own, turns, keyed in parts:
+        values = np.repeat(own[None], len(frames), axis=0)
+        values[:, list(keyed)] = played[:, first : first + len(keyed)]
+        first += len(keyed)
+        target[:] = quaternions_from_channels(values, turns) if turns else values
     return BasisPoses(rotations, locations, scales)
 
 

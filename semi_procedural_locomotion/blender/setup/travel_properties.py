@@ -57,7 +57,7 @@ class LOCOMOTION_PG_point(bpy.types.PropertyGroup):
 
 
 def _begin_at_native_speed(travel: LOCOMOTION_PG_travel, _: bpy.types.Context) -> None:
-    """Let a speed that nobody has set yet begin at that of the slowest forward motion."""
+    """Let a speed that nobody has set yet begin at that of the plain walk."""
     if travel.use_native_speed or travel.is_property_set("speed"):
         return
     ahead = [
@@ -109,7 +109,7 @@ class LOCOMOTION_PG_travel(bpy.types.PropertyGroup):
     )
     use_native_speed: BoolProperty(
         name="Native Speed",
-        description="Walk at the speed of the slowest forward motion",
+        description="Walk at the speed of the plain walk",
         default=True,
         override=_OVERRIDE,
         update=_begin_at_native_speed,

@@ -22,6 +22,7 @@ from ..values.bake_record import (
 from ..values.bake_strips import is_correction
 from ..values.curves import TRANSFORM_PROPERTIES, build_bone_path, split_bone_path
 from ..values.matrices import get_rotation_property
+from ..values.nla import list_paths
 from ..values.scene_state import set_frame, temporary_scene
 from .poses import sample_shown_poses
 
@@ -57,6 +58,7 @@ CAUSES = {
     "position": "the armature shows its rest position",
     "stretch": "the scene's time is stretched",
     "action": "another action plays",
+    "slot": "another slot of its action plays",
     "strip": "a strip or action plays over the bake",
     "correction": "a correction layer plays over the bake",
     "influence": "the bake's action plays in part",
@@ -132,7 +134,14 @@ def find_cause(
         Where it plays.
     """
     found = next(_list_causes(armature, bone, frame, scene), None)
-    return found or _find_stretch(armature, bone, frame, scene) or Cause("unknown", bone)
+    return found or _find_stretch(armature, bone, frame, scene) or _find_size(armature, bone)
+
+
+def _find_size(armature: bpy.types.Object, bone: str) -> Cause:
+    """The object where it, or something above it, is scaled; else nothing that is known of."""
+    sizes = np.array([armature.scale, armature.delta_scale])
+    scaled = np.abs(sizes - 1.0).max() > _EVEN or "scale" in list_paths(armature)
+    return Cause("scale", bone, armature.name) if scaled else Cause("unknown", bone)
 
 
 def find_control_cause(
@@ -199,6 +208,9 @@ def _list_causes(
     yield from _find_layers(armature, owner, bone, frame)
     record = read_record(action)
     curves = {(c.data_path, c.array_index): c for c in versions.get_curves(action, slot)}
+    if not curves and record.written:
+        yield Cause("slot", owner, slot[2:] if slot else "none")
+        return
     stems = _list_stems(bone)
     written = [key for key in record.written if key[0] in stems]
     yield from _find_drivers(armature, owner, stems)

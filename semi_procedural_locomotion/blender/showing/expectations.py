@@ -25,10 +25,18 @@ _TEXTS = ("names", "legs", "controls")
 
 
 def write_expectation(
-    action: bpy.types.Action, expected: Expectation, rests: dict[str, str]
+    action: bpy.types.Action,
+    expected: Expectation,
+    rests: dict[str, str],
+    grounds: dict[str, str],
+    rate: float,
 ) -> None:
-    """Keep an expectation on a bake action, with the marks of the bones' rest poses."""
-    kept: dict[str, Any] = {"rests": json.dumps(rests)}
+    """Keep an expectation on a bake action, with the marks of rest poses and of what is walked on."""
+    kept: dict[str, Any] = {
+        "rests": json.dumps(rests),
+        "grounds": json.dumps(grounds),
+        "rate": rate,
+    }
     for entry in fields(expected):
         value = getattr(expected, entry.name)
         if entry.name in _TEXTS:
@@ -66,6 +74,12 @@ def _unpack(kept: dict[str, Any]) -> tuple[Expectation, dict[str, str]]:
     if np.any(kept["parents"] >= np.arange(bones)):
         raise ValueError("bones come before their parents")
     return Expectation(**kept), rests
+
+
+def read_surroundings(action: bpy.types.Action) -> tuple[dict[str, str], float]:
+    """Marks of what a bake walks on by its name, and frames a second; 0 where they are not known."""
+    kept = action.get(EXPECTATION_KEY, {})
+    return json.loads(kept.get("grounds", "{}")), float(kept.get("rate", 0.0))
 
 
 def mark_rests(armature: bpy.types.Object, names: tuple[str, ...]) -> dict[str, str]:

@@ -245,3 +245,28 @@ def _sort_bones(bones: bpy.types.ArmatureBones) -> list[bpy.types.Bone]:
         ordered.append(bone)
         waiting.extend(reversed(list(bone.children)))
     return ordered
+
+
+def find_known_bone(armature: bpy.types.Object, name: str) -> str:
+    """The bone that an animator sees for one: itself, or where it is hidden what it goes after.
+
+    Parameters
+    ----------
+    armature
+        The armature object.
+    name
+        Of the bone; one that there is not is given back.
+    """
+    seen, left = {name}, [name]
+    while left:
+        bone = armature.pose.bones.get(left.pop(0))
+        if bone is None:
+            continue
+        collections = bone.bone.collections
+        if not bone.bone.hide and (not collections or any(c.is_visible for c in collections)):
+            return str(bone.name)
+        after = [getattr(c, "subtarget", "") for c in bone.constraints]
+        after += [] if bone.parent is None else [bone.parent.name]
+        left += [other for other in after if other and other not in seen]
+        seen.update(after)
+    return name

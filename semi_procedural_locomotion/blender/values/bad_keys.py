@@ -12,7 +12,7 @@ import numpy as np
 from ...core.keys.tables import BEZIER
 from ...core.maths.rotations import FloatArray
 from ..limits import VALUE
-from .curves import evaluate_curve, split_bone_path
+from .curves import evaluate_curve, read_all_keys, split_bone_path
 
 _PARTS = {
     "location": "XYZ",
@@ -36,8 +36,13 @@ def name_bad_key(curves: Iterable[bpy.types.FCurve]) -> str:
     str
         The action, the curve and the frame of the key; empty where all are numbers.
     """
-    for curve in curves:
-        found = None if curve.mute else _find_bad_key(curve)
+    shown = [curve for curve in curves if not curve.mute]
+    places, kinds, ends = read_all_keys(shown)
+    bad = np.append(0, np.cumsum(~_are_numbers(places).all(axis=1) | (kinds == BEZIER)))
+    # Handles are looked at where a curve bends by them.
+    for number in np.flatnonzero(np.diff(bad[ends])).tolist():
+        curve = shown[number]
+        found = _find_bad_key(curve)
         if found is not None:
             return f"action {curve.id_data.name!r} has {found} of {_name_curve(curve)} that is no number"
     return ""

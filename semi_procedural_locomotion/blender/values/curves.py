@@ -51,10 +51,11 @@ def group_transform_curves(curves: Iterable[bpy.types.FCurve]) -> CurvesByChanne
     """
     grouped: CurvesByChannel = {}
     for curve in curves:
-        if curve.mute or (curve.group is not None and curve.group.mute):
-            continue
         owner, _, name = curve.data_path.rpartition(".")
-        if name not in TRANSFORM_PROPERTIES:
+        if name not in TRANSFORM_PROPERTIES or curve.mute:
+            continue
+        group = curve.group
+        if group is not None and group.mute:
             continue
         bone = parse_bone_name(owner) if owner else ""
         if bone is not None:
@@ -100,10 +101,35 @@ def read_keys(curve: bpy.types.FCurve) -> FloatArray:
     return flat.reshape(-1, 2).astype(np.float64)
 
 
+def read_all_keys(
+    curves: Sequence[bpy.types.FCurve],
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Keys of many curves in one go.
+
+    Returns
+    -------
+    places
+        Frames and values of all keys, float32, shape (K, 2).
+    kinds
+        Their interpolation, Blender's numbers, shape (K,).
+    ends
+        Where the keys of each curve begin, and those of the last end, shape (C + 1,).
+    """
+    filled = [curve.keyframe_points for curve in curves]
+    ends = np.cumsum([0, *map(len, filled)])
+    places = np.empty(2 * ends[-1], dtype=np.float32)
+    kinds = np.empty(ends[-1], dtype=np.int32)
+    bounds = ends.tolist()
+    for points, first, last in zip(filled, bounds[:-1], bounds[1:], strict=True):
+        if last > first:
+            points.foreach_get("co", places[2 * first : 2 * last])
+            points.foreach_get("interpolation", kinds[first:last])
+    return places.reshape(-1, 2), kinds, ends
+
+
 def read_key_frames(curves: Iterable[bpy.types.FCurve]) -> FloatArray:
     """Frames at which any of the curves has a key, increasing, shape (K,)."""
-    found = [read_keys(curve)[:, 0] for curve in curves]
-    frames = np.unique(np.concatenate(found)) if found else np.empty(0)
+    frames = np.unique(read_all_keys(list(curves))[0][:, 0].astype(np.float64))
     frames = frames[np.isfinite(frames)]
     keep = np.ones(len(frames), dtype=bool)
     keep[1:] = np.diff(frames) > VALUE.same_frame
@@ -149,6 +175,38 @@ def evaluate_curve(curve: bpy.types.FCurve, frames: FloatArray) -> FloatArray:
     return np.array([curve.evaluate(frame) for frame in frames], dtype=np.float64)
 
 
+def evaluate_curves(curves: Sequence[bpy.types.FCurve], frames: FloatArray) -> FloatArray:
+    """Values of many curves at frames, shape (N, C).
+
+    Curves of straight keys at the same frames, as importers make them, are looked up in one go.
+    """
+    places, kinds, ends = read_all_keys(curves)
+    values = np.empty((len(frames), len(curves)))
+    alike: dict[bytes, list[int]] = {}
+    bent = np.append(0, np.cumsum(kinds != _LINEAR)).tolist()
+    bounds, keyframes = ends.tolist(), places[:, 0].copy()
+    for number, curve in enumerate(curves):
+        first, last = bounds[number], bounds[number + 1]
+        is_plain = last > first and bent[max(first, last - 1)] == bent[first]
+        if is_plain and not len(curve.modifiers) and curve.extrapolation == "CONSTANT":
+            alike.setdefault(keyframes[first:last].tobytes(), []).append(number)
+        else:
+            values[:, number] = evaluate_curve(curve, frames)
+    for numbers in alike.values():
+        starts = ends[numbers]
+        count = int(ends[numbers[0] + 1] - starts[0])
+        keyed = places[starts[0] : starts[0] + count, 0].astype(np.float64)
+        own = places[starts[:, None] + np.arange(count), 1].astype(np.float64).T
+        if count == 1:
+            values[:, numbers] = own
+            continue
+        before = np.clip(np.searchsorted(keyed, frames, side="right") - 1, 0, count - 2)
+        spans = np.maximum(keyed[before + 1] - keyed[before], VALUE.same_frame)
+        shares = np.clip((frames - keyed[before]) / spans, 0.0, 1.0)[:, None]
+        values[:, numbers] = own[before] + shares * (own[before + 1] - own[before])
+    return values
+
+
 def evaluate_channel(
     curves: Mapping[int, bpy.types.FCurve], defaults: Sequence[float], frames: FloatArray
 ) -> FloatArray:
@@ -177,17 +235,21 @@ def evaluate_channel(
 def fingerprint_curves(curves: Iterable[bpy.types.FCurve]) -> str:
     """A text that changes when any key, handle, interpolation or modifier of the curves does."""
     digest = hashlib.blake2b(digest_size=16)
-    for curve in sorted(curves, key=lambda c: (c.data_path, c.array_index)):
+    ordered = sorted(curves, key=lambda c: (c.data_path, c.array_index))
+    most = max((len(curve.keyframe_points) for curve in ordered), default=0)
+    flat, kinds = np.empty(2 * most, dtype=np.float32), np.empty(most, dtype=np.int32)
+    for curve in ordered:
         label = (curve.data_path, curve.array_index, curve.mute, curve.extrapolation)
         digest.update(repr((label, [m.type for m in curve.modifiers])).encode())
         points = curve.keyframe_points
+        count = len(points)
+        if not count:
+            continue
         for name in ("co", "handle_left", "handle_right"):
-            flat = np.empty(2 * len(points), dtype=np.float32)
-            points.foreach_get(name, flat)
-            digest.update(flat.tobytes())
-        kinds = np.empty(len(points), dtype=np.int32)
-        points.foreach_get("interpolation", kinds)
-        digest.update(kinds.tobytes())
+            points.foreach_get(name, flat[: 2 * count])
+            digest.update(flat[: 2 * count].tobytes())
+        points.foreach_get("interpolation", kinds[:count])
+        digest.update(kinds[:count].tobytes())
     return digest.hexdigest()
 
 

@@ -14,6 +14,7 @@ from ...core.maths import rotations as rot
 from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from .constraints import list_holders
+from .curves import split_bone_path
 from .nla import list_paths
 from .scene_state import set_frame, temporary_scene
 from .visibility import EYES
@@ -99,8 +100,8 @@ def follows(item: bpy.types.Object, other: bpy.types.Object, *, bones_alone: boo
         return not bones_alone
     seen, left = {item}, [item]
     while left:
-        for leader, by_bone in _list_leaders(left.pop()):
-            if leader == other and (by_bone or not bones_alone):
+        for leader, bone in _list_leaders(left.pop()):
+            if leader == other and (bone or not bones_alone):
                 return True
             if leader not in seen and leader != other:
                 seen.add(leader)
@@ -108,19 +109,32 @@ def follows(item: bpy.types.Object, other: bpy.types.Object, *, bones_alone: boo
     return False
 
 
-def _list_leaders(item: bpy.types.Object) -> Iterator[tuple[bpy.types.Object, bool]]:
-    """Objects that an object goes after, and whether it does so after a bone of theirs."""
+def find_leading_bone(item: bpy.types.Object, armature: bpy.types.Object) -> str | None:
+    """The bone of an armature that an object goes after, as `follows` has it; None for none."""
+    seen, left = {item}, [item]
+    while left:
+        for leader, bone in _list_leaders(left.pop()):
+            if leader == armature and bone:
+                return bone
+            if leader not in seen and leader != armature:
+                seen.add(leader)
+                left.append(leader)
+    return None
+
+
+def _list_leaders(item: bpy.types.Object) -> Iterator[tuple[bpy.types.Object, str]]:
+    """Objects that an object goes after, with the bone of theirs, empty for none."""
     if item.parent is not None:
-        yield item.parent, item.parent_type == "BONE"
+        yield item.parent, item.parent_bone if item.parent_type == "BONE" else ""
     for constraint in (c for c in item.constraints if not c.mute and c.influence > 0.0):
         for holder in list_holders(constraint):
             if getattr(holder, "target", None) is not None:
-                yield holder.target, bool(getattr(holder, "subtarget", ""))
+                yield holder.target, getattr(holder, "subtarget", "")
     for curve in () if item.animation_data is None else item.animation_data.drivers:
         if curve.data_path.removeprefix("delta_").startswith(("location", "rotation", "scale")):
             for target in (t for v in curve.driver.variables for t in v.targets):
                 if isinstance(target.id, bpy.types.Object):
-                    yield target.id, bool(target.bone_target) or "pose.bones" in target.data_path
+                    yield target.id, target.bone_target or split_bone_path(target.data_path)[0]
 
 
 def get_rotation_property(mode: str) -> str:

@@ -395,6 +395,13 @@ def _edit(value: object) -> KeyEdit:
     return edit
 
 
+def _skin(value: object) -> tuple[str, str, dict[str, str] | None]:
+    """Name and fingerprint of a mesh, and what of it is marked, which earlier versions do not tell."""
+    row = _list(value)
+    name, mark = _row(_text, _text)(row[:2])
+    return name, mark, _named(_text)(row[2]) if len(row) > 2 else None
+
+
 def _words(value: object) -> np.ndarray:
     return _numbers([float(word) for word in _text(value).split()])
 
@@ -466,7 +473,7 @@ SCHEMA: dict[str, Check] = {
     STAND_IN_KEY: _record({"of": _any}, scene=_text, layer=_text, hidden=_json(_many(_text))),
     # Of property groups and analyses.
     "report": _REPORT,
-    "skins": _json(_many(_row(_text, _text))),
+    "skins": _json(_many(_skin)),
     "hull": _json(
         _record(
             {"names": _many(_text)}

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import bpy
@@ -62,11 +62,10 @@ def find_showings(
     span
         First and last frame that count; None for those of the scene.
     """
-    layer, found = context.view_layer, {}
-    opened = _open_collections(layer)
-    for item in items:
+    layer, items = context.view_layer, list(items)
+    opened, found = _open_collections(layer), {}
+    for item, eyes in read_eyes(items, context.scene, span).items():
         in_view, in_render = opened.get(item, (False, False))
-        eyes = read_eyes(item, context.scene, span)
         found[item] = Showing(
             eyes.first,
             eyes.viewed & (in_view and not item.hide_get(view_layer=layer)),
@@ -76,14 +75,25 @@ def find_showings(
 
 
 def read_eyes(
-    item: bpy.types.Object, scene: bpy.types.Scene, span: tuple[float, float] | None = None
-) -> Showing:
-    """When an object is shown by its own eyes alone, keyed or not; see `find_showings`."""
+    items: Iterable[bpy.types.Object],
+    scene: bpy.types.Scene,
+    span: tuple[float, float] | None = None,
+) -> dict[bpy.types.Object, Showing]:
+    """When objects are shown by their own eyes alone, keyed or not; see `find_showings`."""
     first, last = (scene.frame_start, scene.frame_end) if span is None else map(round, span)
-    if list_paths(item).isdisjoint(EYES):
-        return Showing(first, np.array([not item.hide_viewport]), np.array([not item.hide_render]))
-    hidden = _sample_eyes(item, np.arange(first, last + 1), scene)
-    return Showing(first, ~hidden[:, 0], ~hidden[:, 1])
+    keyed, found = [], {}
+    for item in items:
+        if list_paths(item).isdisjoint(EYES):
+            hidden = (item.hide_viewport, item.hide_render)
+            found[item] = Showing(first, *(np.array([not eye]) for eye in hidden))
+        else:
+            keyed.append(item)
+    if keyed:
+        seen = ~_sample_eyes(keyed, np.arange(first, last + 1), scene)
+        found |= {
+            i: Showing(first, eyes[:, 0], eyes[:, 1]) for i, eyes in zip(keyed, seen, strict=True)
+        }
+    return found
 
 
 def _open_collections(
@@ -112,21 +122,27 @@ def _list_collections(
         yield from _list_collections(inner, in_render=in_render)
 
 
-def _sample_eyes(item: bpy.types.Object, frames: np.ndarray, scene: bpy.types.Scene) -> np.ndarray:
-    """Whether an object is hidden in the view and in renders at frames (N,), shape (N, 2) of bool."""
-    hidden = np.empty((len(frames), len(EYES)), dtype=bool)
-    # A double that hangs on nothing: where its object is hidden, Blender evaluates no more of it.
-    double = item.copy()
+def _sample_eyes(
+    items: Sequence[bpy.types.Object], frames: np.ndarray, scene: bpy.types.Scene
+) -> np.ndarray:
+    """Whether K objects are hidden in the view and in renders at frames (N,), (K, N, 2) of bool."""
+    hidden = np.empty((len(items), len(frames), len(EYES)), dtype=bool)
+    # Doubles that hang on nothing: where an object is hidden, Blender evaluates no more of it.
+    doubles = [item.copy() for item in items]
     try:
-        double.parent = None
-        double.constraints.clear()
-        double.modifiers.clear()
         with temporary_scene(scene) as stage:
-            stage.collection.objects.link(double)
+            for double in doubles:
+                double.parent = None
+                double.constraints.clear()
+                double.modifiers.clear()
+                stage.collection.objects.link(double)
             for row, frame in enumerate(frames):
                 set_frame(stage, float(frame))
-                shown = double.evaluated_get(stage.view_layers[0].depsgraph)
-                hidden[row] = shown.hide_viewport, shown.hide_render
+                graph = stage.view_layers[0].depsgraph
+                for number, double in enumerate(doubles):
+                    shown = double.evaluated_get(graph)
+                    hidden[number, row] = shown.hide_viewport, shown.hide_render
     finally:
-        bpy.data.objects.remove(double)
+        for double in doubles:
+            bpy.data.objects.remove(double)
     return hidden

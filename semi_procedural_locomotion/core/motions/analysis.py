@@ -27,6 +27,7 @@ from .grounding import Grounding, measure_grounding, tell_ungrounded
 from .judging import (
     describe_quality,
     find_objections,
+    find_plain_objections,
     note_doubts,
     note_drift,
     note_lent,
@@ -39,7 +40,13 @@ from .preparation import Preparation, prepare_cycle
 from .properties import resample_properties
 from .records import POSED, STIR, LegCycle, Motion
 from .stance import stand_legs, stand_points
-from .stepping import SteppingSigns, lend_contacts, measure_stepping, study_feet
+from .stepping import (
+    SteppingSigns,
+    lend_contacts,
+    list_sole_points,
+    measure_stepping,
+    study_feet,
+)
 
 
 @dataclass(frozen=True)
@@ -111,6 +118,10 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
         raise AnalysisError(
             f"{clip.name!r} is no walk cycle: nothing moves", *_tell_insisting("rest")
         )
+
+    surely = find_plain_objections(cycle, list_sole_points(rig, cycle))
+    if surely and not options.force:
+        return _refuse(clip, rig, surely, wants_cycle, cycle.is_half)
     points, study = study_feet(rig, cycle)
     drift: tuple[Note, ...] = ()
     if cycle.travels and outruns_root(rig, cycle, study):
@@ -132,11 +143,7 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
         *tell_ungrounded(grounding, signs.alternates),
     ]
     if objections and not options.force:
-        quiet = stands_quietly(rig, clip.rotations, clip.translations, clip.scales)
-        if quiet and not wants_cycle:
-            return rest_motion_from_clip(clip, rig)
-        cures = _ADD_OTHER_STEP if cycle.is_half else _tell_insisting("cycle")
-        raise AnalysisError(f"{clip.name!r} is no walk cycle: {'; '.join(objections)}", *cures)
+        return _refuse(clip, rig, objections, wants_cycle, cycle.is_half)
     if not any(contact.steps for contact in study.legs) and not options.key_times:
         raise AnalysisError(
             f"{clip.name!r} cannot be used: no foot both stands and leaves the ground; "
@@ -144,6 +151,16 @@ def analyze_clip(clip: Clip, rig: Rig, options: AnalysisOptions | None = None) -
         )
     motion = _make_cycle_motion(clip, rig, cycle, points, study, signs, grounding, options)
     return replace(motion, notes=(*drift, *note_lent(rig, lent), *motion.notes))
+
+
+def _refuse(
+    clip: Clip, rig: Rig, objections: Sequence[str], wants_cycle: bool, is_half: bool
+) -> Motion:
+    """The rest motion that a clip is which is no cycle; raises where it is none either."""
+    if not wants_cycle and stands_quietly(rig, clip.rotations, clip.translations, clip.scales):
+        return rest_motion_from_clip(clip, rig)
+    cures = _ADD_OTHER_STEP if is_half else _tell_insisting("cycle")
+    raise AnalysisError(f"{clip.name!r} is no walk cycle: {'; '.join(objections)}", *cures)
 
 
 # Half a cycle that is walked as if it were a whole one would change legs at each seam.

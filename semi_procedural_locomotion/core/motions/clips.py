@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -91,11 +92,7 @@ def resample_clip(clip: Clip, times: FloatArray) -> Clip:
     Clip
         With ``times`` as given.
     """
-    last = max(len(clip.times) - 2, 0)
-    index = np.clip(np.searchsorted(clip.times, times, side="right") - 1, 0, last)
-    after = np.minimum(index + 1, len(clip.times) - 1)
-    span = np.maximum(clip.times[after] - clip.times[index], 1e-12)
-    share = np.clip((times - clip.times[index]) / span, 0.0, 1.0)[:, None]
+    index, after, share = _find_samples(clip.times, times)
     return replace(
         clip,
         times=np.asarray(times, dtype=np.float64),
@@ -104,6 +101,24 @@ def resample_clip(clip: Clip, times: FloatArray) -> Clip:
         scales=_mix(clip.scales, index, after, share),
         properties=resample_properties(clip.properties, clip.times, times),
     )
+
+
+def resample_rotations(clip: Clip, times: FloatArray, bones: Sequence[int]) -> FloatArray:
+    """Rotations of some bones of a clip alone, as `resample_clip` has them, shape (N, K, 4)."""
+    index, after, share = _find_samples(clip.times, times)
+    own = clip.rotations[:, bones]
+    return rot.nlerp(own[index], own[after], share)
+
+
+def _find_samples(
+    known: FloatArray, times: FloatArray
+) -> tuple[np.ndarray, np.ndarray, FloatArray]:
+    """Samples before and after times (N,) among those known (S,), and how far on they are, (N, 1)."""
+    last = max(len(known) - 2, 0)
+    index = np.clip(np.searchsorted(known, times, side="right") - 1, 0, last)
+    after = np.minimum(index + 1, len(known) - 1)
+    span = np.maximum(known[after] - known[index], 1e-12)
+    return index, after, np.clip((times - known[index]) / span, 0.0, 1.0)[:, None]
 
 
 def _mix(values: FloatArray, index: np.ndarray, after: np.ndarray, share: FloatArray) -> FloatArray:

@@ -14,7 +14,7 @@ from ..rig.skeleton import compute_global_poses, compute_rest_poses
 from ..rig.structure import Rig
 from .climbing import find_climb, level_climb
 from .clip_keys import ease_holds, find_key_interval, make_uniform
-from .clips import Clip, resample_clip
+from .clips import Clip, resample_clip, resample_rotations
 from .in_place import CycleTwist, measure_twist, place_clip, remove_twist
 from .limits import ANALYSIS, CYCLE
 from .periods import RecordedCycle, find_cycle, fit_rigid_turns, select_body_joints
@@ -239,7 +239,7 @@ def _find_unlike(clip: Clip, rig: Rig, choice: RecordedCycle, step: float) -> tu
     times = np.arange(int(choice.length) + 1) * step
     starts = np.arange(round((len(clip.times) - 1) / choice.length)) * choice.length * step
     first, *others = (
-        resample_clip(clip, clip.times[0] + start + times).rotations[:, rests] for start in starts
+        resample_rotations(clip, clip.times[0] + start + times, rests) for start in starts
     )
     turns = np.max([rot.angles_between(first, other).max(axis=0) for other in others], axis=0)
     bone = int(np.argmax(turns))

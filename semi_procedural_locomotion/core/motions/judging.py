@@ -22,8 +22,9 @@ from .limits import DOUBT, IN_PLACE, JUDGING, STANDING, STEPPING
 from .periods import measure_size
 from .preparation import Preparation
 from .records import FLIGHT, POSTURE, TURNS
-from .stepping import SteppingSigns
+from .stepping import SteppingSigns, measure_own_way
 
+_FEW = 4  # samples that are looked at first
 # Notes that doubt the speed.
 SPEED_DOUBTS = (
     NoteKind.SPEED_UNEVEN,
@@ -46,13 +47,17 @@ def stands_quietly(
         Its poses relative to the parents, shapes (S, B, 4), (S, B, 3), (S, B, 3).
     """
     skeleton = rig.skeleton
-    posed = compute_global_poses(skeleton, rotations, translations, scales)
     rest = tuple(values[None] for values in skeleton.rest_poses)
-    ranges = np.linalg.norm(np.ptp(posed[1], axis=0), axis=1)
-    quiet = np.percentile(ranges, STANDING.quiet_percentile) < STANDING.quiet * measure_size(
-        rest[1]
-    )
-    planted = all(ranges[leg.ankle] < STANDING.planted * leg.length for leg in rig.legs)
+    # What moves too much in a few of its samples does so in all.
+    for step in (max(1, len(rotations) // _FEW), 1):
+        posed = compute_global_poses(
+            skeleton, rotations[::step], translations[::step], scales[::step]
+        )
+        ranges = np.linalg.norm(np.ptp(posed[1], axis=0), axis=1)
+        calm = np.percentile(ranges, STANDING.quiet_percentile)
+        quiet = calm < STANDING.quiet * measure_size(rest[1])
+        if not quiet or any(ranges[leg.ankle] >= STANDING.planted * leg.length for leg in rig.legs):
+            return False
     heights = []
     for turns, positions in (posed, rest):
         soles = [
@@ -61,7 +66,7 @@ def stands_quietly(
         hips = [positions[0, leg.joints[0], 2] for leg in rig.legs]
         level = np.ptp(soles) < STANDING.level * rig.leg_length
         heights.append(float(np.mean(hips) - np.mean(soles)) if level else 0.0)
-    return bool(quiet and planted and heights[0] >= max(STANDING.height * heights[1], 1e-9))
+    return bool(heights[0] >= max(STANDING.height * heights[1], 1e-9))
 
 
 def outruns_root(rig: Rig, cycle: InPlaceCycle, study: ContactStudy) -> bool:
@@ -108,10 +113,32 @@ def _measure_root_speed(cycle: InPlaceCycle, study: ContactStudy) -> float:
     return float(np.hypot(*(cycle.root_velocity + cycle.root_turn / cycle.period * turned)))
 
 
+def find_plain_objections(cycle: InPlaceCycle, points: FloatArray) -> list[str]:
+    """Why a clip is surely no cycle, in words, before it is asked when its feet stand.
+
+    Parameters
+    ----------
+    cycle
+        The cycle in place.
+    points
+        Its sole points, metres, shape (S, L, 3, 3).
+    """
+    objections = []
+    lift = float(np.ptp(np.min(points[..., 2], axis=2), axis=0).max())
+    if lift < JUDGING.least_shuffle * cycle.size:
+        objections.append(f"feet do not lift ({lift / cycle.size:.1%} of the body's size)")
+    if cycle.mode == "imperfect" and cycle.seam > JUDGING.most_seam:
+        half = ", its last pose mirrors its first" if cycle.is_half else ""
+        if cycle.rise and not cycle.slope:
+            half += f", it climbs by {cycle.rise:+.2g} m, which no walk on the level does"
+        objections.append(f"it does not repeat (ends differ by {cycle.seam:.0%}){half}")
+    return objections
+
+
 def find_objections(
     rig: Rig, cycle: InPlaceCycle, study: ContactStudy, signs: SteppingSigns
 ) -> list[str]:
-    """Why a clip is no cycle, in words; empty if it is one (docs/method/motions.md, Judgement)."""
+    """Why a clip is no cycle by its contacts, in words (docs/method/motions.md, Judgement)."""
     size, legs = cycle.size, study.legs
     objections = []
     lift = max(leg.lift_height for leg in legs)
@@ -121,11 +148,6 @@ def find_objections(
     least = JUDGING.least_shuffle if signs.alternates else JUDGING.least_lift
     if lift < least * size:
         objections.append(f"feet do not lift ({lift / size:.1%} of the body's size)")
-    if cycle.mode == "imperfect" and cycle.seam > JUDGING.most_seam:
-        half = ", its last pose mirrors its first" if cycle.is_half else ""
-        if cycle.rise and not cycle.slope:
-            half += f", it climbs by {cycle.rise:+.2g} m, which no walk on the level does"
-        objections.append(f"it does not repeat (ends differ by {cycle.seam:.0%}){half}")
     stepping = [
         leg for leg in legs if leg.steps and CONTACT.least_duty <= leg.duty < JUDGING.most_duty
     ]
@@ -155,6 +177,8 @@ def find_objections(
             f"it is a jump (no foot on the ground for {signs.flight:.0%} of the time, the hips rise by "
             f"{signs.rise:.0%} of the leg's length)"
         )
+    if measure_own_way(rig, cycle) < STEPPING.carried:
+        objections.append("the body moves and its legs hardly move against it, as in a blow")
     if signs.tilt > STEPPING.turned_over:
         objections.append("the body turns over")
     return objections

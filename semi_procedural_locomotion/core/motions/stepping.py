@@ -90,12 +90,17 @@ def study_feet(
     rig: Rig, cycle: InPlaceCycle, allow_turning: bool = True
 ) -> tuple[FloatArray, ContactStudy]:
     """Sole points (S, L, 3, 3) of a cycle, metres, and what they do; whether it may turn by itself."""
-    points = np.stack(
-        [compute_sole_points(leg, cycle.global_rotations, cycle.positions) for leg in rig.legs],
-        axis=1,
-    )
+    points = list_sole_points(rig, cycle)
     return points, find_contacts(
         points, cycle.period, rig.leg_length, cycle.keys, allow_turning=allow_turning
+    )
+
+
+def list_sole_points(rig: Rig, cycle: InPlaceCycle) -> FloatArray:
+    """Sole points of a cycle, metres, shape (S, L, 3, 3)."""
+    return np.stack(
+        [compute_sole_points(leg, cycle.global_rotations, cycle.positions) for leg in rig.legs],
+        axis=1,
     )
 
 
@@ -240,6 +245,15 @@ def _measure_hang(points: FloatArray, study: ContactStudy) -> float:
             stands = float(np.median(heights[inside, index]))
             hangs.append((stands - float(np.min(heights[:, index]))) / size)
     return float(np.median(hangs)) if hangs else 0.0
+
+
+def measure_own_way(rig: Rig, cycle: InPlaceCycle) -> float:
+    """How far ankles go as seen from the body, share of how far they go at all, median of the feet."""
+    places = cycle.positions[:, [leg.ankle for leg in rig.legs]]
+    back = rot.conjugate(cycle.global_rotations[:, rig.body])[:, None]
+    seen = rot.rotate(back, places - cycle.positions[:, [rig.body]])
+    ways = [np.linalg.norm(np.ptp(path, axis=0), axis=-1) for path in (seen, places)]
+    return float(np.median(ways[0] / np.maximum(ways[1], 1e-12)))
 
 
 def _measure_tilt(rotations: FloatArray) -> float:

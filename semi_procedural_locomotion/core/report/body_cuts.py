@@ -21,8 +21,8 @@ from ..motions.tables import MotionTables
 from ..rig.skeleton import compute_global_poses
 from ..walk import SolvedWalk, WalkPlan
 from .body_depths import shorten_depths
+from .heights import measure_heights
 from .limits import CUTS
-from .shown_feet import measure_heights
 
 
 @dataclass(frozen=True)
@@ -106,10 +106,8 @@ def _thin_out(outline: BodyOutline, kept: np.ndarray) -> BodyOutline:
     return BodyOutline(outline.bones[rows], outline.offsets[rows])
 
 
-def note_body_cuts(
-    plan: WalkPlan, cuts: Sequence[BodyCut], frames: np.ndarray, known: Sequence[Note]
-) -> list[Note]:
-    """A note of each leg that cuts the ground, and one of all other bones.
+def note_body_cuts(plan: WalkPlan, cuts: Sequence[BodyCut], frames: np.ndarray) -> list[Note]:
+    """A note of each leg that cuts the ground, and one of the worst of all other bones.
 
     Parameters
     ----------
@@ -119,37 +117,23 @@ def note_body_cuts(
         What is in the ground, the deepest first.
     frames
         Scene frames of the poses, shape (N,).
-    known
-        What is told anyway; a leg is not told of twice.
     """
-    told = {note.leg for note in known if note.kind is NoteKind.LEG_CUTS_GROUND}
-    notes, names = [], plan.tables.rig.skeleton.names
-    for index, leg in enumerate(plan.tables.rig.legs):
-        own = [cut for cut in cuts if cut.leg == index]
-        if own and leg.name not in told:
-            notes.append(
-                make_note(
-                    NoteKind.LEG_CUTS_GROUND,
-                    leg.name,
-                    frames[own[0].row],
-                    depth=own[0].depth,
-                    frames=max(cut.rows for cut in own),
-                )
-            )
-    others = [cut for cut in cuts if cut.leg < 0]
-    if others:
-        worst = others[0]
-        notes.append(
-            make_note(
-                NoteKind.PART_CUTS_GROUND,
-                frame=frames[worst.row],
-                bone=names[worst.bone],
-                share=worst.depth / plan.tables.rig.leg_length,
-                frames=worst.rows,
-                more=len(others) - 1,
-            )
+    names = plan.tables.rig.skeleton.names
+    legs = {index: leg.name for index, leg in enumerate(plan.tables.rig.legs)}
+    worst: dict[int, BodyCut] = {}
+    for cut in cuts:
+        worst.setdefault(cut.leg, cut)
+    return [
+        make_note(
+            NoteKind.BODY_CUTS_GROUND,
+            legs.get(leg),
+            frames[cut.row],
+            bone="" if leg in legs else names[cut.bone],
+            length=cut.depth,
+            share=cut.depth / plan.tables.rig.leg_length,
         )
-    return notes
+        for leg, cut in sorted(worst.items())
+    ]
 
 
 # What stands for bones of feet and of no leg, in place of the number of a leg.

@@ -10,9 +10,9 @@ from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.structure import Leg, Rig
+from .heights import measure_beside, measure_heights
 from .limits import SHOWN_BODY
 from .shown import ShownWalk
-from .shown_feet import measure_beside, measure_heights
 
 
 def measure_body_depths(rig: Rig, shown: ShownWalk, ground: Ground) -> FloatArray:

@@ -9,22 +9,23 @@ that should stand does is measured where it is, and what the pose itself does is
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from ..maths.rotations import FloatArray
 from ..plan import solve_poses
 from ..walk import SolvedWalk, WalkPlan
+from .heights import measure_heights
 from .limits import BLENDS
-from .metrics import WalkReport
 from .shown import PosedBones
 from .shown_feet import (
     ShownFeet,
     carry_points,
     find_bearing_surfaces,
     find_shown_feet,
-    measure_heights,
 )
+from .shown_measures import ShownReport
 from .shown_recording import record_shown
 from .verdicts import find_bar
 
@@ -100,25 +101,19 @@ def measure_blend_feet(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> 
     return BlendFeet(steps, slides, depths, is_last)
 
 
-def join_blend_feet(report: WalkReport, feet: BlendFeet, frames: np.ndarray) -> WalkReport:
+def join_blend_feet(report: ShownReport, feet: BlendFeet, frames: np.ndarray) -> ShownReport:
     """The numbers of a walk between its blends, with what its feet do in them at frames (N,)."""
-    slides, depths = feet.slides.max(axis=1), feet.depths.max(axis=1)
-    if not (slides.any() or depths.any()):
-        return report
-    misses = np.maximum(slides / find_bar("slide_worst").good, depths / find_bar("sink_worst").good)
-    worst = int(np.argmax(misses))
-    known = report.worst_miss
-    if report.shown is not None:
-        known = max(known, report.shown.worst_miss)
-    is_worse = float(misses[worst]) > known
-    return replace(
-        report,
-        slide_worst=max(report.slide_worst or 0.0, float(slides.max())),
-        sink_worst=max(report.sink_worst or 0.0, float(depths.max())),
-        worst_frame=int(frames[worst]) if is_worse else report.worst_frame,
-        worst_miss=float(misses[worst]) if is_worse else report.worst_miss,
-        unknown={k: v for k, v in report.unknown.items() if k not in ("slide_worst", "sink_worst")},
-    )
+    found = {"shown_slip_worst": feet.slides, "shown_sink_worst": feet.depths}
+    for key, table in found.items():
+        row = int(np.argmax(table.max(axis=1)))
+        value, miss = float(table[row].max()), float(table[row].max()) / find_bar(key).good
+        if value > (getattr(report, key) or 0.0):
+            unknown = {k: v for k, v in report.unknown.items() if k != key}
+            changes: dict[str, Any] = {key: value, "unknown": unknown}
+            report = replace(report, **changes)
+        if miss > max(report.worst_miss, 1.0):
+            report = replace(report, worst_frame=int(frames[row]), worst_miss=miss)
+    return report
 
 
 def _measure_ways(

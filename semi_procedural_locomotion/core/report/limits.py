@@ -13,137 +13,11 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class SoleMeasureLimits:
-    """How soles are measured against the ground (docs/method/report.md, Depth)."""
-
-    look_up: float = 0.5
-    """Share of L. Ground up to so far above a sole point still counts as under it: soles sink in."""
-
-    roof: float = 0.8
-    """Share of L. What is found higher than this above the print that a foot belongs to is no ground
-    that it could be in, but a roof over a lifted foot, where there is ground below it as well."""
-
-    sure_depth: float = 0.002
-    """Share of L. Depths up to here are taken as they are. Beyond, the shortest way out counts: a toe
-    that is a hair beyond a riser is not deep in the tread."""
-
-    ways_out: tuple[float, ...] = (0.005, 0.012, 0.025, 0.04, 0.06)
-    """Shares of L by which a deep sole is moved aside to find a way out."""
-
-    directions_out: int = 8
-    """Count of directions in which it is moved."""
-
-    carrying: float = 0.5
-    """Share of the heaviest sole point's weight. A point carries the foot with more; half of the
-    whole weight is what no point of a flat foot has (docs/method/report.md, Slides)."""
-
-    doubted: float = 0.004
-    """Share of L. A foot in contact that seems to be higher than this is looked at closely."""
-
-    close_points: int = 24
-    """Count of parts of the sole from heel to ball, and of those from ball to toe tip, for that: less
-    than a centimetre each of a grown person's."""
-
-    extent_directions: int = 64
-    """Count of directions in which the extent of a slide is taken; the widest is at most 0.03 %
-    short."""
-
-    near: float = 0.008
-    """Share of L. A sole is near the ground below this, whatever the plan says (docs/method/report.md,
-    Speed near the ground)."""
-
-    standing: float = 0.1
-    """L per second. The root moves when it is faster than this ..."""
-
-    slow: float = 0.25
-    """... and than this share of its fastest: a foot that steps beside a root that all but stands has
-    no speed to be compared with."""
-
-
-SOLE_MEASURES = SoleMeasureLimits()
-
-
-@dataclass(frozen=True)
-class NumberLimits:
-    """When something counts in the numbers of a walk (docs/method/report.md, Numbers)."""
-
-    deep: float = 0.005
-    """Share of L by which a swing is deep."""
-
-    missed: float = 0.001
-    """Share of L by which an ankle misses its target."""
-
-    missed_on_controls: float = 0.005
-    """The same for walks on controls, which bring feet as near as to 0.3 % L: from here on it is told
-    that they do not bring them there."""
-
-    turn_rate: float = 30.0
-    """Frames a second for which the turn of a foot in one frame is told, whatever the scene's are."""
-
-    still_knee: float = 0.35
-    """Radians a second. A source with slower knees stands still: no ratio is given."""
-
-    still_hips: float = 1.0
-    """L per second cubed. The same for the jerk of the hips' height."""
-
-    least_undisturbed: int = 2
-    """Count of undisturbed frames that tell how true a walk is to its source."""
-
-
-NUMBERS = NumberLimits()
-
-
-@dataclass(frozen=True)
-class UndisturbedLimits:
-    """Where nothing asks for a correction (docs/method/report.md, Numbers)."""
-
-    whole_weight: float = 0.999
-    """Share of one walk in the blend."""
-
-    same_speed: float = 0.02
-    """Share of that walk's own speed by which the velocity may differ."""
-
-    same_turn: float = float(np.radians(2.0))
-    """Radians a second by which the turn may differ from its own."""
-
-    level: float = 0.002
-    """Share of L by which the prints may differ in height."""
-
-    upright: float = float(np.cos(np.radians(0.5)))
-    """Cosine of the prints' slope."""
-
-    margin: float = 0.6
-    """Cycles of the slowest walk before and after in which all of that holds: the body and the hips
-    are smoothed over half of one."""
-
-
-UNDISTURBED = UndisturbedLimits()
-
-
-@dataclass(frozen=True)
 class NoteLimits:
     """From what on something about a walk is told (docs/method/report.md, Notes on a walk)."""
 
-    alarm: float = 3.0
-    """Multiple of a bar (see `verdicts`) that a foot misses."""
-
-    knee_fast: float = 2.5
-    """Multiple of the source's fastest bend of a knee: real clips on rough ground stay below, beyond it
-    a knee snaps."""
-
-    off_motion: float = 0.1
-    """Share of L, root mean square, between a walk and its motion where nothing asks for it: sound clips
-    whose feet slide a little come to 0.07."""
-
-    stretched: float = 0.985
-    """Share of its length beyond which a leg is stretched out. What its foot does when it misses its
-    place for that is not told once more."""
-
-    folded: float = 0.4
-    """Share of its length below which a leg is folded up; the same."""
-
-    intrusion: float = 0.03
-    """Share of L by which a leg cuts the ground between hip and ankle: it is seen at once."""
+    missed: float = 0.003
+    """Share of L by which an ankle misses where the plan wants it."""
 
     quicker: float = 1.1
     """Factor on the step rate by which side steps and turns are quickened."""
@@ -209,19 +83,8 @@ class NoteLimits:
     astray: float = 0.25
     """Share of the turn of a walk on a curve by which the travel turns otherwise for half of its time."""
 
-    pop: float = 0.012
-    """Share of L by which keys jump against the plan in one frame: a centimetre for a grown person,
-    seen at once in a planted foot."""
-
     most_walls: int = 5
     """Count of things in the way that are told one by one; the others are counted."""
-
-    most_pops: int = 3
-    """Count of pops that are told of a leg; more of them say nothing new."""
-
-    off_plan: float = 0.002
-    """Share of L by which keys are off the plan. Keys of single precision far from the origin are
-    less."""
 
 
 NOTES = NoteLimits()
@@ -305,6 +168,9 @@ class ShownBodyLimits:
 
     still_hips: float = 1.0
     """L per second cubed. A source with less jerk stands still and gives no ratio."""
+
+    still_knees: float = 0.35
+    """Radians a second. A source with slower knees stands still and gives no ratio."""
 
     still_feet: float = 0.2
     """L per second. A source whose feet are slower gives no ratio."""

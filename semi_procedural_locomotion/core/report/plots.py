@@ -11,20 +11,19 @@ import numpy as np
 from ..drawing.outlines import list_used_prints, outline_soles
 from ..maths.rotations import FloatArray
 from ..walk import SolvedWalk, WalkPlan
-from .body_measures import measure_bends, measure_knee_speeds
-from .metrics import WalkReport
-from .record import WalkRecord
+from .shown import PosedBones, ShownWalk
+from .shown_body import measure_bends, measure_knee_speeds, place_hips
+from .shown_measures import ShownReport
 from .svg import GREY, PALETTE, Line, Panel, Shape, draw_chart, draw_map, find_spans
 from .verdicts import find_bar
 
 _PERCENT = 100.0
 # What is shown below the ground, and the bar for slides, in percent of the leg.
 _BELOW_GROUND = -2.0
-_SLIDE_BAR = _PERCENT * find_bar("slide_worst").good
+_SLIDE_BAR = _PERCENT * find_bar("shown_slip_worst").good
 _FRAMES = "frame"
 _SMALL_PANEL, _ROW = 96.0, 0.7
 _BEFORE, _AFTER = "before", "after"
-_POINT_NAMES = ("heel", "ball", "toe")
 
 
 @dataclass(frozen=True)
@@ -37,26 +36,22 @@ class WalkPlots:
         Of the character.
     plan, planned
         The plan and its solution at the walk's frames.
-    record
-        The walk as it was measured, in terms of the plan's small rig, with frames and steps.
+    shown
+        The walk as Blender shows it.
     report
         Its numbers.
-    differences
-        How far each leg is from the plan, shares of the leg, shape (N, L).
     """
 
     name: str
     plan: WalkPlan
     planned: SolvedWalk
-    record: WalkRecord
-    report: WalkReport
-    differences: FloatArray
+    shown: ShownWalk
+    report: ShownReport
 
     @property
     def frames(self) -> FloatArray:
         """Scene frames, shape (N,)."""
-        frames = self.record.frames
-        return np.arange(len(self.record.times), dtype=float) if frames is None else frames * 1.0
+        return self.shown.frames * 1.0
 
     @property
     def leg_names(self) -> list[str]:
@@ -70,9 +65,8 @@ class WalkPlots:
         return [(float(worst), f"worst frame {worst}")]
 
     def find_contacts(self, leg: int) -> list[tuple[float, float]]:
-        """Frames in which a foot is on the ground by the plan."""
-        contacts = self.report.series.contacts
-        return [] if contacts is None else find_spans(self.frames, contacts[:, leg])
+        """Frames in which a foot stands."""
+        return find_spans(self.frames, self.report.feet.contacts[:, leg])
 
 
 def draw_walk_plots(walk: WalkPlots) -> dict[str, str]:
@@ -87,7 +81,7 @@ def draw_walk_plots(walk: WalkPlots) -> dict[str, str]:
     -------
     dict
         SVG documents by what they show: ``soles``, ``slides``, ``hips``, ``knees``, ``phase``,
-        ``prints``, ``keys``.
+        ``prints``.
     """
     return {
         "soles": _draw_soles(walk),
@@ -96,7 +90,6 @@ def draw_walk_plots(walk: WalkPlots) -> dict[str, str]:
         "knees": _draw_knees(walk),
         "phase": _draw_phase(walk),
         "prints": _draw_prints(walk),
-        "keys": _draw_keys(walk),
     }
 
 
@@ -106,31 +99,27 @@ def _pick_colour(number: int) -> str:
 
 
 def _draw_soles(walk: WalkPlots) -> str:
-    """Height of heel, ball and toe over the ground, a panel for each leg."""
-    heights = walk.report.series.heights * _PERCENT
+    """Height of the lowest place of each foot over the ground, a panel for each leg."""
+    heights = walk.report.feet.lowest / walk.report.leg_length * _PERCENT
     top = float(np.nanmax(heights, initial=1.0))
     panels = [
         Panel(
             f"{name} foot",
             "% of leg",
-            [
-                Line(walk.frames, heights[:, leg, point], _pick_colour(point), word)
-                for point, word in enumerate(_POINT_NAMES)
-            ],
+            [Line(walk.frames, heights[:, leg], _pick_colour(leg))],
             bands=walk.find_contacts(leg),
             limits=(_BELOW_GROUND, 1.05 * top),
             level=0.0,
         )
         for leg, name in enumerate(walk.leg_names)
     ]
-    title = f"{walk.name}: sole height over the ground (shaded: planted by the plan)"
+    title = f"{walk.name}: height of the feet over the ground (shaded: standing)"
     return draw_chart(title, _FRAMES, panels, walk.marks)
 
 
 def _draw_slides(walk: WalkPlots) -> str:
-    """How far planted soles have slid since they were planted."""
-    slides = walk.report.series.slides
-    shown = np.zeros((len(walk.frames), len(walk.leg_names))) if slides is None else slides
+    """How far standing feet have slid since they stand."""
+    shown = walk.report.feet.slips / walk.report.leg_length
     top = max(1.1 * float(np.max(shown)) * _PERCENT, 1.5 * _SLIDE_BAR)
     panels = [
         Panel(
@@ -149,14 +138,12 @@ def _draw_slides(walk: WalkPlots) -> str:
 
 def _draw_hips(walk: WalkPlots) -> str:
     """Height of the hips before and after, and of the ground that the body walks on."""
-    legs, record = walk.plan.tables.small_rig.legs, walk.record
-    hips = [leg.joints[0] for leg in legs]
-    after = np.mean(record.positions[:, hips, 2], axis=1)
-    lines = [Line(walk.frames, after, PALETTE[0], _AFTER)]
-    if record.source_positions is not None:
-        before = np.mean(record.source_positions[:, hips, 2], axis=1)
+    rig, shown = walk.plan.tables.rig, walk.shown
+    lines = [Line(walk.frames, place_hips(rig, shown.bones)[:, 2], PALETTE[0], _AFTER)]
+    if shown.source is not None:
+        before = place_hips(rig, shown.source)[:, 2]
         lines.insert(0, Line(walk.frames, before, GREY, _BEFORE, dashed=True))
-    levels = walk.plan.times.grid.sample(walk.plan.levels, record.times)
+    levels = walk.plan.times.grid.sample(walk.plan.levels, shown.times)
     panels = [
         Panel("Hips", "height, m", lines, height=220.0),
         Panel(
@@ -171,26 +158,24 @@ def _draw_hips(walk: WalkPlots) -> str:
 
 def _draw_knees(walk: WalkPlots) -> str:
     """Bend and speed of the inner joints of each leg, before and after."""
-    rig, record = walk.plan.tables.small_rig, walk.record
-    source = record.source_positions
-    speeds = np.degrees(walk.report.series.knee_speeds)
+    rig, shown = walk.plan.tables.rig, walk.shown
+    sides: list[tuple[PosedBones, str]] = [(shown.bones, _AFTER)]
+    if shown.source is not None:
+        sides.insert(0, (shown.source, _BEFORE))
     between = walk.frames[:-1] + 0.5
     panels = []
     for index, leg in enumerate(rig.legs):
-        angles, rates = [], [Line(between, speeds[:, index], _pick_colour(index), _AFTER)]
-        if source is not None:
-            before = np.degrees(measure_knee_speeds(rig, source, record.interval))
-            rates.insert(0, Line(between, before[:, index], GREY, _BEFORE, dashed=True))
-            bends = np.degrees(measure_bends(leg, source))
+        angles, rates = [], []
+        for bones, word in sides:
+            colour = GREY if word == _BEFORE else _pick_colour(index)
+            dashed = word == _BEFORE
+            speeds = np.degrees(measure_knee_speeds(rig, bones, shown))[:, index]
+            rates.append(Line(between, speeds, colour, word, dashed=dashed))
+            bends = np.degrees(measure_bends(leg, rig, bones))
             angles += [
-                Line(walk.frames, bends[:, k], GREY, "" if k else _BEFORE, dashed=True)
-                for k in range(bends.shape[1])
+                Line(walk.frames, column, colour, "" if k else word, dashed=dashed)
+                for k, column in enumerate(bends.T)
             ]
-        bends = np.degrees(measure_bends(leg, record.positions))
-        angles += [
-            Line(walk.frames, bends[:, k], _pick_colour(index), "" if k else _AFTER)
-            for k in range(bends.shape[1])
-        ]
         bands = walk.find_contacts(index)
         panels.append(Panel(f"{leg.name} knee bend", "degrees", angles, bands=bands))
         panels.append(
@@ -242,8 +227,8 @@ def _draw_phase(walk: WalkPlots) -> str:
 
 def _draw_prints(walk: WalkPlots) -> str:
     """Footprints, the way of the body and the ways of the feet from above."""
-    tables, record = walk.plan.tables, walk.record
-    body = record.positions[:, tables.small_rig.body, :2]
+    tables, shown_walk = walk.plan.tables, walk.shown
+    body = shown_walk.bones.place_joints(tables.rig, [tables.rig.body])[:, 0, :2]
     along_y = np.ptp(body[:, 1]) > np.ptp(body[:, 0])
 
     def turn(points: FloatArray) -> FloatArray:
@@ -253,10 +238,10 @@ def _draw_prints(walk: WalkPlots) -> str:
     body = turn(body)
     lines = [Line(body[:, 0], body[:, 1], GREY, "body", width=1.0)]
     shapes = []
-    first, last = float(record.times[0]), float(record.times[-1])
-    for index, leg in enumerate(tables.small_rig.legs):
+    first, last = float(shown_walk.times[0]), float(shown_walk.times[-1])
+    for index, leg in enumerate(tables.rig.legs):
         colour = _pick_colour(index)
-        ankle = turn(record.positions[:, leg.ankle, :2])
+        ankle = turn(shown_walk.bones.place_joints(tables.rig, [leg.ankle])[:, 0, :2])
         lines.append(Line(ankle[:, 0], ankle[:, 1], colour, f"{leg.name} ankle", width=0.7))
         row = walk.plan.prints.rows[index]
         shown = list_used_prints(row, first, last)
@@ -273,15 +258,3 @@ def _draw_prints(walk: WalkPlots) -> str:
         ]
     labels = ("world -y, m", "world x, m") if along_y else ("world x, m", "world y, m")
     return draw_map(f"{walk.name}: prints from above", *labels, lines, shapes)
-
-
-def _draw_keys(walk: WalkPlots) -> str:
-    """How far the keys are from the plan."""
-    lines = [
-        Line(walk.frames, walk.differences[:, leg] * _PERCENT, _pick_colour(leg), name)
-        for leg, name in enumerate(walk.leg_names)
-    ]
-    top = max(1.1 * float(np.max(walk.differences)) * _PERCENT, 1.0)
-    panel = Panel("Legs", "% of leg", lines, limits=(0.0, top), height=220.0)
-    title = f"{walk.name}: distance of the keys from the plan"
-    return draw_chart(title, _FRAMES, [panel], walk.marks)

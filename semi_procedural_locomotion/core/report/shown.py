@@ -83,6 +83,33 @@ class PosedBones:
 
 
 @dataclass(frozen=True)
+class FootPoints:
+    """Places of a foot that touch first, as its meshes are shown at N frames.
+
+    Attributes
+    ----------
+    points
+        World, metres, shape (N, P, 3); of meshes that are hidden anywhere.
+    shown
+        Whether they are to be seen, shape (N, P) of bool.
+    along
+        Where they lie on the foot, growing from heel to toe, shape (P,).
+    names
+        Name of the object that each is of; empty where none is known.
+    """
+
+    points: FloatArray
+    shown: np.ndarray
+    along: FloatArray
+    names: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        count, places = np.shape(self.shown)
+        _check("points", self.points, (count, places, 3))
+        _check("along", self.along, (places,))
+
+
+@dataclass(frozen=True)
 class ShownWalk:
     """A walk as the scene shows it at N frames; all or some, in order.
 
@@ -110,6 +137,12 @@ class ShownWalk:
     carriers
         Which carrier that is, shape (N,): between different ones nothing is measured. None for the
         same all the time.
+    jumped
+        Frames in which the body pushes off to a jump, flies or lands, as no clip does, shape (N,) of
+        bool; None for none.
+    feet
+        Places of each foot as its meshes are shown; None for a foot, or for all, that are where the
+        character's contact hulls have them on the shown bones.
     """
 
     frames: np.ndarray
@@ -120,6 +153,8 @@ class ShownWalk:
     has_flight: np.ndarray | None = None
     spaces: FloatArray | None = None
     carriers: np.ndarray | None = None
+    jumped: np.ndarray | None = None
+    feet: tuple[FootPoints | None, ...] | None = None
 
     def __post_init__(self) -> None:
         count = len(self.times)
@@ -135,6 +170,14 @@ class ShownWalk:
             _check("spaces", self.spaces, (count, 4, 4))
         if count < 1 or np.any(np.diff(self.times) <= 0):
             raise ValueError("times must grow")
+
+    def place_foot(self, rig: Rig, leg: int) -> FootPoints:
+        """Places of a foot by the number of its leg that may touch first, at all frames."""
+        foot = None if self.feet is None else self.feet[leg]
+        if foot is not None:
+            return foot
+        points = self.bones.place_hull(rig, leg)
+        return FootPoints(points, np.ones(points.shape[:2], bool), rig.hulls[leg].places[:, 0])
 
     def find_joined(self) -> np.ndarray:
         """Which of the frames the very next one follows, on the same carrier, (N - 1,) of bool."""

@@ -9,7 +9,7 @@ import numpy as np
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import compute_differences
-from ..rig.structure import Rig
+from ..rig.structure import Leg, Rig
 from .limits import SHOWN_BODY
 from .shown import PosedBones, ShownWalk
 from .shown_feet import list_runs
@@ -39,6 +39,23 @@ def _measure_spread(rig: Rig) -> float:
     _, heads = rig.skeleton.rest_poses
     hips = heads[[leg.joints[0] for leg in rig.legs], :2]
     return float(np.hypot(*(hips - hips.mean(axis=0)).T).max())
+
+
+def measure_bends(leg: Leg, rig: Rig, bones: PosedBones) -> FloatArray:
+    """Bends of a leg's inner joints, radians, 0 for a straight one, shape (N, K - 2)."""
+    segments = rot.normalize(np.diff(bones.place_joints(rig, leg.joints), axis=1))
+    first, second = segments[:, :-1], segments[:, 1:]
+    return np.arctan2(rot.lengths(rot.cross(first, second)), rot.dot(first, second))
+
+
+def measure_knee_speeds(rig: Rig, bones: PosedBones, shown: ShownWalk) -> FloatArray:
+    """Fastest change of any inner joint's bend of each leg between joined frames, radians a second.
+
+    Shape (N - 1, L); 0 for legs without a knee.
+    """
+    rates = shown.find_joined() / np.diff(shown.times)
+    turns = [np.abs(np.diff(measure_bends(leg, rig, bones), axis=0)) for leg in rig.legs]
+    return np.stack([turn.max(axis=1, initial=0.0) * rates for turn in turns], axis=1)
 
 
 def measure_hip_speeds(rig: Rig, shown: ShownWalk) -> tuple[FloatArray, FloatArray] | None:

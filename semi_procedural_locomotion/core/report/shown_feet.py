@@ -13,13 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..ground.interface import Ground
-from ..maths import rotations as rot
 from ..maths.matrices import invert_matrices
 from ..maths.rotations import FloatArray
 from ..rig.structure import Rig
+from .heights import measure_beside, measure_heights
 from .limits import SHOWN_FEET
 from .shown import ShownWalk
-from .sole_measures import cast_heights
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class ShownFeet:
     Attributes
     ----------
     points
-        Contact hulls, world, metres, L arrays of shape (N, P, 3).
+        Places that may touch first, world, metres, L arrays of shape (N, P, 3).
     heights
         Of those over the ground, nan over nothing, metres, L arrays of shape (N, P).
     lowest
@@ -70,14 +69,16 @@ def find_shown_feet(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownFeet:
     length, joined = rig.leg_length, shown.find_joined()
     points, heights, columns = [], [], []
     for leg in range(len(rig.legs)):
-        hull = shown.bones.place_hull(rig, leg)
+        foot = shown.place_foot(rig, leg)
+        hull = foot.points
         above, surfaces = measure_heights(hull, shown.times[:, None], ground, length)
+        above = np.where(foot.shown, above, np.nan)
         points.append(hull)
         heights.append(above)
         under = find_bearing_surfaces(hull, above, surfaces, shown.times, ground, length)
         moves, travelled = _measure_moves(hull, under, shown, ground)
         contacts = _find_contacts(above, moves, travelled, shown.times, joined, length)
-        along = rig.hulls[leg].places[:, 0]
+        along = foot.along
         front = along > 0.5 * (along.min() + along.max())
         steady = _find_steady(contacts, joined)
         slips, extents = _measure_slips(above, moves, front, steady, joined, length)
@@ -94,66 +95,6 @@ def find_shown_feet(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownFeet:
         slips=np.stack(slip, axis=1),
         slip_extents=np.concatenate(extent),
     )
-
-
-def measure_heights(
-    points: FloatArray,
-    times: FloatArray,
-    ground: Ground,
-    leg_length: float,
-    levels: FloatArray | None = None,
-) -> tuple[FloatArray, np.ndarray]:
-    """Heights of points over the ground, and its surfaces.
-
-    Parameters
-    ----------
-    points
-        World, metres, shape (..., 3).
-    times
-        Seconds, broadcastable to (...).
-    ground, leg_length
-        What is under the points, and L in metres.
-    levels
-        World z of the floor that they belong to, metres, broadcastable to (...): what lies far over the
-        points, while the floor is below, is a roof. None for points of feet, which are near to theirs.
-
-    Returns
-    -------
-    heights
-        Metres, negative in the ground, nan over nothing, shape (...).
-    surfaces
-        -1 for none, shape (...).
-    """
-    heights = points[..., 2]
-    levels = heights if levels is None else np.minimum(levels, heights)
-    roofs = SHOWN_FEET.roof + (heights - levels) / leg_length
-    return cast_heights(points, times, ground, leg_length, levels, SHOWN_FEET.look_up, roofs)
-
-
-def measure_beside(
-    points: FloatArray,
-    aside: tuple[float, int],
-    times: FloatArray,
-    ground: Ground,
-    leg_length: float,
-    levels: FloatArray | None = None,
-) -> FloatArray:
-    """Heights over the ground of places all around points, metres, shape (n, D).
-
-    Parameters
-    ----------
-    points
-        World, metres, shape (n, 3).
-    aside
-        How far to the side they are, metres, and in how many directions D.
-    times, ground, leg_length, levels
-        As for `measure_heights`, of each point, shape (n,).
-    """
-    way, count = aside
-    turns = 2.0 * np.pi * np.arange(count) / count
-    beside = points[:, None] + way * rot.pack(np.cos(turns), np.sin(turns), 0.0 * turns)
-    floors = None if levels is None else levels[:, None]
-    return measure_heights(beside, times[:, None], ground, leg_length, floors)[0]
 
 
 def _find_lowest(heights: FloatArray) -> FloatArray:

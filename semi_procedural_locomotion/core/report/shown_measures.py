@@ -23,11 +23,11 @@ from .shown import PosedBones, ShownWalk
 from .shown_body import (
     measure_hip_speeds,
     measure_jerk_ratio,
+    measure_knee_speeds,
     measure_off_travel,
 )
 from .shown_feet import ShownFeet, find_shown_feet
 from .verdicts import find_bar
-from .worst_frames import WorstPlace
 
 SHOWN_KEYS = (
     "shown_slip_worst",
@@ -36,6 +36,7 @@ SHOWN_KEYS = (
     "shown_swing_depth_worst",
     "shown_body_depth_worst",
     "shown_foot_way_ratio",
+    "shown_knee_speed_ratio",
     "shown_off_travel_worst",
     "shown_hip_surge",
     "shown_hip_sway",
@@ -43,6 +44,9 @@ SHOWN_KEYS = (
     "shown_airborne_share",
 )
 """Names of the numbers in a report, in the order in which they are shown."""
+
+HEADLINES = {"feet_slide_worst": "shown_slip_worst", "feet_sink_worst": "shown_sink_worst"}
+"""What files call the numbers that a walk is told by first, by the names that scripts know."""
 
 BODY = "body"
 """What stands for the name of a leg where a number is at its worst at none."""
@@ -60,6 +64,25 @@ _NO_FRAMES = "no two frames follow one another"
 
 
 @dataclass(frozen=True)
+class WorstPlace:
+    """Where a number is at its worst.
+
+    Attributes
+    ----------
+    frame
+        Scene frame.
+    leg
+        Name of the leg, or `BODY`.
+    value
+        The number there, in the unit of the series it comes from.
+    """
+
+    frame: int
+    leg: str
+    value: float
+
+
+@dataclass(frozen=True)
 class ShownReport:
     """Numbers of what the scene shows. None stands for one that cannot be known; see ``unknown``.
 
@@ -67,6 +90,8 @@ class ShownReport:
     ----------
     frames
         How many were looked at.
+    leg_length
+        L, metres.
     shown_slip_worst
         Widest way of a bearing point of a foot in one steady contact, share of the leg.
     shown_sink_worst
@@ -80,6 +105,8 @@ class ShownReport:
         Depth of trunk, thighs and shins in the ground, share of the leg.
     shown_foot_way_ratio
         Largest way of a foot in one frame over the source's.
+    shown_knee_speed_ratio
+        Fastest bend of a knee over the source's.
     shown_off_travel_worst
         Distance of the hips from the travel beyond the clips' own, share of the leg.
     shown_hip_surge, shown_hip_sway
@@ -95,20 +122,26 @@ class ShownReport:
         Where each number of feet is at its worst on every leg that it is above 0 of, the worst first,
         by its name.
     worst_frame
-        Scene frame that misses its bars by the most; None where none is missed.
+        Scene frame that misses its bars by the most; the first where none is missed.
     worst_miss
         By how many times that is beyond its bar; 0 where none is missed.
     unknown
         Why a number is None, by its name.
+    feet
+        When and how the feet stand.
+    knee_speeds
+        Of the fastest joint of each leg from each frame to the next, radians a second, (N - 1, L).
     """
 
     frames: int
+    leg_length: float
     shown_slip_worst: float | None
     shown_sink_worst: float | None
     shown_float_p99: float | None
     shown_swing_depth_worst: float | None
     shown_body_depth_worst: float | None
     shown_foot_way_ratio: float | None
+    shown_knee_speed_ratio: float | None
     shown_off_travel_worst: float | None
     shown_hip_surge: float | None
     shown_hip_sway: float | None
@@ -116,13 +149,26 @@ class ShownReport:
     shown_airborne_share: float | None
     worst: dict[str, WorstPlace]
     worst_of_legs: dict[str, tuple[WorstPlace, ...]]
-    worst_frame: int | None
+    worst_frame: int
     worst_miss: float
     unknown: dict[str, str]
+    feet: ShownFeet
+    knee_speeds: FloatArray
 
-    def as_dict(self) -> dict[str, Any]:
-        """The numbers by their names, as in report.json."""
-        return {key: getattr(self, key) for key in SHOWN_KEYS}
+    def as_dict(self, name: str) -> dict[str, Any]:
+        """The numbers of one character in report.json, without what is to mind."""
+        return {
+            "name": name,
+            "frames": self.frames,
+            "leg_length": self.leg_length,
+            **self.list_numbers(),
+            "worst_frame": self.worst_frame,
+        }
+
+    def list_numbers(self) -> dict[str, float | None]:
+        """The numbers by their names."""
+        headlines = {key: getattr(self, number) for key, number in HEADLINES.items()}
+        return {**headlines, **{key: getattr(self, key) for key in SHOWN_KEYS}}
 
 
 def measure_shown(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownReport:
@@ -144,7 +190,11 @@ def measure_shown(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownReport:
     """
     unknown: dict[str, str] = {}
     feet = find_shown_feet(rig, shown, ground)
+    knees = measure_knee_speeds(rig, shown.bones, shown)
     tables = _list_tables(rig, shown, ground, feet, unknown)
+    ratios = _measure_knees(rig, shown, knees, unknown)
+    if ratios is not None:
+        tables["shown_knee_speed_ratio"] = ratios
     numbers: dict[str, float | None] = dict.fromkeys(SHOWN_KEYS)
     numbers.update({key: float(np.max(table)) for key, table in tables.items()})
     if len(feet.slip_extents):
@@ -166,12 +216,15 @@ def measure_shown(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownReport:
     worst, (frame, miss) = _find_worst(rig, shown, tables)
     return ShownReport(
         frames=len(shown.times),
+        leg_length=rig.leg_length,
         **numbers,
         worst=worst,
         worst_of_legs=_list_worst_of_legs(rig, shown, tables),
-        worst_frame=frame,
+        worst_frame=int(shown.frames[0]) if frame is None else frame,
         worst_miss=miss,
         unknown=unknown,
+        feet=feet,
+        knee_speeds=knees,
     )
 
 
@@ -227,6 +280,23 @@ def _measure_ways(rig: Rig, shown: ShownWalk, unknown: dict[str, str]) -> FloatA
         unknown[key] = "the source motion does not move its feet"
         return None
     return np.concatenate([np.zeros((1, len(rig.legs))), has / float(own.max())])
+
+
+def _measure_knees(
+    rig: Rig, shown: ShownWalk, speeds: FloatArray, unknown: dict[str, str]
+) -> FloatArray | None:
+    """Speeds (N - 1, L) of the knees since the frame before over the fastest of the source, (N, L)."""
+    key = "shown_knee_speed_ratio"
+    if shown.source is None or not len(speeds):
+        unknown[key] = _NO_SOURCE if shown.source is None else _NO_FRAMES
+        return None
+    own = float(measure_knee_speeds(rig, shown.source, shown).max())
+    if own < SHOWN_BODY.still_knees:
+        unknown[key] = "the source motion does not move its knees"
+        return None
+    jumped = np.zeros(len(shown.times), bool) if shown.jumped is None else shown.jumped
+    speeds = np.where((jumped[1:] | jumped[:-1])[:, None], 0.0, speeds)
+    return np.concatenate([np.zeros((1, len(rig.legs))), speeds / own])
 
 
 def _measure_feet(rig: Rig, bones: PosedBones, joined: np.ndarray) -> FloatArray:

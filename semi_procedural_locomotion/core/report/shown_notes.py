@@ -6,18 +6,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...notes import Note, NoteKind, make_note
-from .shown_measures import BODY, ShownReport
+import numpy as np
+
+from ...notes import Note, NoteKind, Value, make_note
+from ..maths import rotations as rot
+from ..walk import SolvedWalk, WalkPlan
+from .limits import NOTES
+from .shown_measures import BODY, ShownReport, WorstPlace
 from .verdicts import BAD, DOUBTFUL, judge_number
-from .worst_frames import WorstPlace
 
 # What is told of each number; of the others their rows in the report are enough.
 _KINDS = {
     "shown_slip_worst": NoteKind.FOOT_SLIDES,
     "shown_sink_worst": NoteKind.FOOT_SINKS,
+    "shown_float_p99": NoteKind.FOOT_FLOATS,
     "shown_swing_depth_worst": NoteKind.FOOT_CUTS_GROUND,
     "shown_body_depth_worst": NoteKind.BODY_CUTS_GROUND,
     "shown_foot_way_ratio": NoteKind.FOOT_JUMPS,
+    "shown_knee_speed_ratio": NoteKind.KNEE_FAST,
     "shown_off_travel_worst": NoteKind.BODY_OFF_TRAVEL,
     "shown_airborne_share": NoteKind.WALK_AIRBORNE,
 }
@@ -41,9 +47,17 @@ def note_shown(shown: ShownReport, known: Sequence[Note]) -> list[Note]:
     for key, kind in _KINDS.items():
         tell = (DOUBTFUL, BAD) if key in _TOLD_EARLY else (BAD,)
         for place in _list_places(shown, key, kind):
+            is_known = (kind, place.leg) in told or (kind, None) in told
+            if judge_number(key, place.value) not in tell or is_known:
+                continue
             leg = None if kind in _OF_BODY or place.leg == BODY else place.leg
-            if judge_number(key, place.value) in tell and (kind, leg) not in told:
-                found.append(make_note(kind, leg, place.frame, share=place.value))
+            known_values: dict[str, Value] = {
+                "share": place.value,
+                "length": place.value * shown.leg_length,
+                "bone": "" if leg else BODY,
+            }
+            values = {name: value for name, value in known_values.items() if name in kind.carries}
+            found.append(Note(kind, leg, place.frame, values=values))
     return found
 
 
@@ -52,3 +66,25 @@ def _list_places(shown: ShownReport, key: str, kind: NoteKind) -> Sequence[Worst
     if kind in _OF_BODY or kind is NoteKind.BODY_CUTS_GROUND:
         return [shown.worst[key]] if key in shown.worst else []
     return shown.worst_of_legs.get(key, ())
+
+
+def note_misses(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> list[Note]:
+    """Notes of legs that do not bring their foot to where the plan wants it.
+
+    Parameters
+    ----------
+    plan, walk
+        The walk, solved at N frames.
+    frames
+        Those scene frames, shape (N,).
+    """
+    if not plan.settings.lock_feet:
+        return []
+    length, notes = plan.tables.rig.leg_length, []
+    for index, leg in enumerate(plan.tables.small_rig.legs):
+        missed = rot.lengths(walk.positions[:, leg.ankle] - walk.targets.ankles[:, index])
+        row = int(np.argmax(missed))
+        if missed[row] > NOTES.missed * length:
+            values = {"length": missed[row], "share": missed[row] / length}
+            notes.append(make_note(NoteKind.FOOT_MISSES, leg.name, frames[row], **values))
+    return notes

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..body.airborne.limits import GIVE
 from ..body.airborne.records import find_jumped
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..walk import SolvedWalk, WalkPlan
 from .limits import SHOWN_BODY
-from .shown import PosedBones, ShownWalk
+from .shown import FootPoints, PosedBones, ShownWalk
 
 
 def record_shown(
@@ -20,6 +21,7 @@ def record_shown(
     frames: np.ndarray,
     bones: PosedBones,
     travel: FloatArray | None = None,
+    feet: tuple[FootPoints | None, ...] | None = None,
 ) -> ShownWalk:
     """A shown walk beside the clips that its plan was made of.
 
@@ -33,8 +35,11 @@ def record_shown(
         What the scene shows at them.
     travel
         Where the character should be, metres, shape (N, 3); None takes the plan's word.
+    feet
+        Places of each foot as its meshes are shown, see `ShownWalk`.
     """
     names = plan.tables.small_rig.skeleton.names
+    jumps = plan.travel.jumps
     flying, rides = find_flying_motions(plan.tables), plan.times.rides
     return ShownWalk(
         frames=np.asarray(frames),
@@ -45,7 +50,9 @@ def record_shown(
         spaces=None if rides.in_world else rides.find_spaces(walk.poses.times),
         carriers=None if rides.in_world else rides.find_numbers(walk.poses.times),
         has_flight=np.asarray(walk.source.weights[:, flying] > SHOWN_BODY.plays).any(axis=1)
-        | find_jumped(walk.poses.times, plan.travel.jumps),
+        | find_jumped(walk.poses.times, jumps),
+        jumped=find_jumped(walk.poses.times, jumps, GIVE.pushing, GIVE.settling) if jumps else None,
+        feet=feet,
     )
 
 

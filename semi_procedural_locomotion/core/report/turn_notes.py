@@ -14,7 +14,6 @@ from ..motions.tables import OFF, STRIKE
 from ..prints.states import carry_row
 from ..swings.limits import HEADINGS
 from ..walk import SolvedWalk, WalkPlan
-from .body_measures import measure_foot_turns
 from .limits import NOTES
 
 
@@ -34,7 +33,8 @@ def note_turns(
     """
     notes = []
     times = walk.times
-    own = measure_foot_turns(plan.tables.small_rig, walk.source_rotations, 1.0 / rate)
+    ankles = walk.source_rotations[:, [leg.ankle for leg in plan.tables.small_rig.legs]]
+    own = rot.angles_between(ankles[1:], ankles[:-1]) * rate
     for leg, name in enumerate(leg_names):
         off, strike = (plan.steps.find_key_times(leg, key) for key in (OFF, STRIKE))
         row = plan.prints.rows[leg]

@@ -127,8 +127,6 @@ class WeightLimits:
     """Cycles; smoothing of the weights: a change of gait takes a step or two."""
     least: float = 1e-4
     """Weights below this change no visible pose."""
-    on_the_spot: float = 0.15
-    """Leg lengths; a motion whose turn has a smaller radius turns on the spot."""
     least_walk: float = 1e-6
     """Sum of the walks' weights below which the slowest walk stands for them."""
 

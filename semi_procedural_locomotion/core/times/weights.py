@@ -102,7 +102,7 @@ def find_turning(tables: MotionTables) -> tuple[np.ndarray, np.ndarray]:
     rates = np.array([m.turn_rate for m in motions])
     turning = np.array([m.turns for m in motions])
     speeds = np.hypot(tables.cycles.velocities[:, 0], tables.cycles.velocities[:, 1])
-    radius = WEIGHTS.on_the_spot * tables.rig.leg_length
+    radius = CHOICE.on_the_spot * tables.rig.leg_length
     return turning, turning & (speeds < np.abs(rates) * radius)
 
 

@@ -35,7 +35,7 @@ TRAVEL = list_settings(
         description="Speed along the way; key it to change it over time, down to 0 to stand for a "
         "while",
         default=None,
-        automatic="that of the slowest forward walk",
+        automatic="that of the plain walk",
         low=0.0,
         high=_FASTEST,
         soft_low=0.01,

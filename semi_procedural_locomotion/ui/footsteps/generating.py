@@ -41,7 +41,7 @@ class OBJECT_OT_footsteps_generate(SteppedOperator, bpy.types.Operator):
         name="Gait",
         description="Motion whose steps are taken",
         items=(
-            ("WALK", "Walk", "The slowest motion that goes ahead"),
+            ("WALK", "Walk", "The plain walk"),
             ("RUN", "Run", "The fastest motion that goes ahead"),
         ),
         options=FORGET,

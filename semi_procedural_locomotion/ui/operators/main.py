@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The four operators of the main flow: set up, analyse, bake, remove the bake."""
+"""The operators of the main flow: set up, analyse, bake, verify, remove the bake."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ...api import watching
 from ...api.baking import PreparedBake
 from ...api.notes import is_remark, tell_note
 from ...api.progress import Steps, chain_steps
+from ...api.reports import MeasuredWalk, measure_baked
 from ...api.set_up_work import (
     FoundAnalyses,
     FoundSetUp,
@@ -23,7 +24,12 @@ from ...api.set_up_work import (
     write_analyses,
     write_set_up,
 )
-from ...api.setups import prepare_set_up_bake, remove_set_up_bake, write_set_up_bake
+from ...api.setups import (
+    keep_numbers,
+    prepare_set_up_bake,
+    remove_set_up_bake,
+    write_set_up_bake,
+)
 from ...blender.setup.characters import find_set_up_characters
 from ...blender.setup.fix_records import is_cleaned
 from ...blender.values.bake_strips import add_correction_layer, can_take_correction
@@ -54,6 +60,7 @@ from ..wording import (
     asks_to_check,
     describe_analyses,
     describe_bake,
+    describe_measured,
     describe_set_up,
     list_doubts,
     list_warnings,
@@ -244,6 +251,38 @@ class ANIM_OT_locomotion_bake(BakeChoices, SteppedOperator, bpy.types.Operator):
         layout.prop(self, "output_to")
 
 
+class ANIM_OT_locomotion_verify(SteppedOperator, bpy.types.Operator):
+    """Look at the baked walks of the selected characters as they are shown."""
+
+    bl_idname = "anim.locomotion_verify"
+    bl_label = "Verify"
+    bl_description = (
+        "Look at the baked walk in every frame, with the meshes of the feet and the ground as they are "
+        "now, and tell what spoils it; nothing but the report changes"
+    )
+    bl_options = {"REGISTER", "UNDO"}
+
+    poll = classmethod(poll_removable)
+
+    def make_steps(self, context: bpy.types.Context) -> Steps[list[MeasuredWalk]]:
+        """Measure the walks of all selected characters."""
+        found, items = [], find_removable(context)
+        for number, item in enumerate(items):
+            yield number / len(items), f"looking at {item.name}"
+            found.append(measure_baked(item, context.scene))
+        return found
+
+    def finish(self, context: bpy.types.Context, result: Sequence[MeasuredWalk]) -> None:
+        """Keep the numbers."""
+        for walk in result:
+            armature = context.scene.objects[walk.name]
+            keep_numbers(armature, walk.as_dict(), walk.notes)
+            self.report({"INFO"}, describe_measured(walk, len(result) > 1))
+            for note in walk.notes if bpy.app.background else ():
+                level = "INFO" if is_remark(note) else "WARNING"
+                self.report({level}, f"{walk.name}: {tell_note(note)}")
+
+
 class ANIM_OT_locomotion_bake_remove(bpy.types.Operator):
     """Remove the baked walks of the selected characters."""
 
@@ -334,6 +373,7 @@ _CLASSES: tuple[Any, ...] = (
     ANIM_OT_locomotion_setup,
     ANIM_OT_locomotion_analyze,
     ANIM_OT_locomotion_bake,
+    ANIM_OT_locomotion_verify,
     ANIM_OT_locomotion_bake_remove,
     ANIM_OT_locomotion_correction_layer,
 )

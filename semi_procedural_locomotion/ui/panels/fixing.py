@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import bpy
 
+from ...api.notes import find_units
 from ...blender.setup.fix_records import is_cleaned, read_before
 from ...blender.values.bake_record import find_base_action
 from ...blender.values.nla import plays_strips
@@ -91,9 +92,10 @@ class LOCOMOTION_PT_fix_feet(CharacterPanel, bpy.types.Panel):
 
     def _draw_numbers(self, armature: bpy.types.Object) -> None:
         """Each number before and after."""
-        before = {label: text for label, text, _ in list_report_rows(read_before(armature))}
+        units = find_units()
+        before = {label: text for label, text, _ in list_report_rows(read_before(armature), units)}
         column = self.layout.box().column(align=True)
-        for label, text, _ in list_report_rows(armature.locomotion.report.values):
+        for label, text, _ in list_report_rows(armature.locomotion.report.values, units):
             draw_value(column, label, f"{before[label]} → {text}" if label in before else text)
 
 

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import bpy
 
 from ...api import is_set_up
-from ...api.notes import find_severity, tell_note
+from ...api.notes import find_severity, tell_case, tell_note
 from ...api.wording import Severity
 from ...notes import Note
 from ..progress import get_activity
@@ -73,7 +74,9 @@ def draw_notes(
     """Draw notes in words, with a mark of how grave they are."""
     for note in notes:
         icon = "INFO" if find_severity(note) is Severity.HINT else "ERROR"
-        draw_text(layout, context, tell_note(note), icon)
+        draw_text(layout, context, tell_note(replace(note, symptoms=())), icon)
+        for symptom in note.symptoms:
+            draw_text(layout, context, tell_case(symptom), "BLANK1")
 
 
 def draw_activity(layout: bpy.types.UILayout, operator: str) -> bool:

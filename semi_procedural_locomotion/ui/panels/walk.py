@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 
 from ...api import is_baked
-from ...api.notes import read_notes
+from ...api.notes import find_units, read_notes
 from ...api.setups import find_left
 from ...blender.setup.fix_records import is_cleaned
 from ...blender.setup.rigs import find_root_bone
@@ -245,7 +245,7 @@ class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """Draw the panel."""
         layout, armature = self.layout, get_active_armature(context)
-        if draw_activity(layout, "anim.locomotion_bake"):
+        if any(draw_activity(layout, f"anim.locomotion_{name}") for name in ("bake", "verify")):
             return
         row = layout.row()
         row.use_property_split = True
@@ -265,6 +265,8 @@ class LOCOMOTION_PT_bake(CharacterPanel, bpy.types.Panel):
         if left is not None:
             draw_text(layout, context, _tell_left(*left), "ERROR")
         if baked or left is not None:
+            if not is_cleaned(armature):
+                layout.operator("anim.locomotion_verify", icon="VIEWZOOM")
             layout.operator("anim.locomotion_bake_remove", icon="TRASH")
         if baked:
             layout.operator("anim.locomotion_correction_layer", icon="NLA_PUSHDOWN")
@@ -331,7 +333,7 @@ class LOCOMOTION_PT_report(CharacterPanel, bpy.types.Panel):
         if is_live(get_active_armature(context)):
             layout.label(text="Of the bake, not of what Live shows", icon="INFO")
         column = layout.box().column(align=True)
-        for label, text, verdict in list_report_rows(report.values):
+        for label, text, verdict in list_report_rows(report.values, find_units()):
             draw_value(column, label, text, _VERDICT_ICONS.get(verdict, "BLANK1"))
         layout.operator(
             "anim.locomotion_worst_frame", text=f"Jump to Worst Frame ({report.worst_frame})"

@@ -59,6 +59,7 @@ from semi_procedural_locomotion.blender.values.written_keys import (
     read_laid,
     read_written,
 )
+from semi_procedural_locomotion.notes.units import Units
 from semi_procedural_locomotion.ui.panels.report_rows import list_report_rows
 from tests.scenes import lend_person, select_only
 
@@ -142,7 +143,7 @@ def read_all(armature, action):
     find_walk_start(armature), find_left_bake(armature), read_values_before(armature)
     find_base_action(armature), read_written(action), read_laid(action), read_expectation(action)
     read_predicted(armature), is_correction(action), schema.list_unfit(action)
-    list_report_rows(read_before(armature))
+    list_report_rows(read_before(armature), Units())
     assert 0 < read_key_rate(action) < 1e10
     watching.free_copies()
 
@@ -247,7 +248,11 @@ def test_texts_of_properties_are_read_or_left_out(person):
             setattr(data, name, text)
         data.report.values = data.report.notes = text
         data.legs[0].hull = data.legs[0].girths = data.legs[0].notes = text
-        list_report_rows(data.report.values), list_changed(person, ()), read_planned_way(person)
+        (
+            list_report_rows(data.report.values, Units()),
+            list_changed(person, ()),
+            read_planned_way(person),
+        )
         tell_notes([*read_notes(data.report), *read_doubts(data), *read_doubts(data.legs[0])])
         bpy.ops.anim.locomotion_bake()
     assert is_bake(person.locomotion.bake)

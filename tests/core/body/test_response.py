@@ -7,13 +7,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.planned.metrics import measure_walk
+from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.body.response import MADE_RESPONSE
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.prints.records import KeptStep
-from semi_procedural_locomotion.core.report.metrics import measure_walk
-from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.swings.flight import shape_arc

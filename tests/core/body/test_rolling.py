@@ -7,6 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.planned.metrics import measure_walk
+from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.body import rolling
 from semi_procedural_locomotion.core.body.limits import ROLLING
 from semi_procedural_locomotion.core.gaits.making import make_gait
@@ -14,8 +16,6 @@ from semi_procedural_locomotion.core.gaits.presets import find_preset
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.report.metrics import measure_walk
-from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.rig.footpoints import measure_slips
 from semi_procedural_locomotion.core.rig.hulls import hull_points_from_poses
 from semi_procedural_locomotion.core.travel.way import make_straight_travel

@@ -5,9 +5,9 @@
 import numpy as np
 import pytest
 
+from benchmarks.planned.metrics import measure_walk
+from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.report.metrics import measure_walk
-from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.rig.ik_chain import measure_bends
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 from tests.core.planes import make_steps

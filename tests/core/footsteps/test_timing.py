@@ -5,12 +5,12 @@
 import numpy as np
 import pytest
 
+from benchmarks.planned.metrics import measure_walk
+from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.footsteps.layout import StepPattern
 from semi_procedural_locomotion.core.footsteps.timing import StepTiming, find_rest
 from semi_procedural_locomotion.core.footsteps.travel import StepWalkChoices, travel_from_steps
 from semi_procedural_locomotion.core.plan import solve_poses
-from semi_procedural_locomotion.core.report.metrics import measure_walk
-from semi_procedural_locomotion.core.report.recording import record_walk
 from tests.core.footsteps.test_travel import Course
 
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.planned.metrics import measure_walk
+from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.footsteps.layout import (
     LaidStep,
     StepPattern,
@@ -22,8 +24,6 @@ from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGroun
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.prints.records import KeptStep
-from semi_procedural_locomotion.core.report.metrics import measure_walk
-from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.times.durations import measure_pace
 from semi_procedural_locomotion.errors import TravelError
 from semi_procedural_locomotion.notes import NoteKind

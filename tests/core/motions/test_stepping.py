@@ -16,6 +16,7 @@ from semi_procedural_locomotion.core.motions.cycles import extract_cycle
 from semi_procedural_locomotion.core.motions.judging import find_objections
 from semi_procedural_locomotion.core.motions.stepping import (
     lend_contacts,
+    measure_own_way,
     measure_stepping,
     study_feet,
 )
@@ -205,3 +206,18 @@ def test_feet_that_go_unlike_ways_at_unlike_speeds_do_not_step_alike(slow):
     assert not find_objections(rig, cycle, found, apart)
     assert not find_objections(rig, cycle, uneven, signs)
     assert find_objections(rig, cycle, uneven, apart) == ["left and right feet do not step alike"]
+
+
+def test_a_body_that_flinches_on_legs_that_do_not_move_is_no_walk():
+    clip, rig, _ = make_clip(WALK)
+    shares = clip.times / clip.times[-1]
+    bow = 0.25 * np.sin(np.pi * shares) ** 2
+    still = np.repeat(clip.rotations[:1], len(shares), axis=0)
+    axis = np.array([1.0, 0.0, 0.0])
+    still[:, 0] = rot.multiply(rot.quaternions_from_axis_angles(axis, bow), still[:, 0])
+    hit = replace(
+        clip, rotations=still, translations=np.repeat(clip.translations[:1], len(shares), axis=0)
+    )
+    with pytest.raises(AnalysisError, match="hardly move against it"):
+        analyze_clip(hit, rig)
+    assert measure_own_way(rig, extract_cycle(clip, rig)) > 0.9

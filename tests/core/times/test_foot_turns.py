@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.planned.body_measures import measure_foot_turns
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.packing import pack_motions
 from semi_procedural_locomotion.core.motions.tables import OFF, STRIKE
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.report.body_measures import measure_foot_turns
 from semi_procedural_locomotion.core.report.turn_notes import note_turns
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.times.foot_turns import spread_turns

@@ -7,6 +7,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.planned.metrics import measure_walk
+from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.ground.interface import GroundHits, GroundLayers
 from semi_procedural_locomotion.core.ground.terrain import (
     FlatGround,
@@ -15,8 +17,6 @@ from semi_procedural_locomotion.core.ground.terrain import (
 )
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.report.metrics import measure_walk
-from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.report.shown import PosedBones
 from semi_procedural_locomotion.core.report.shown_measures import measure_shown
 from semi_procedural_locomotion.core.report.shown_recording import record_shown
@@ -252,8 +252,8 @@ def test_a_passenger_is_judged_as_over_still_ground(carrier):
         shown.append(measure_shown(RIG, seen, plan.ground))
         reports.append(measure_walk(plan.tables.small_rig, record_walk(plan, walk), plan.ground))
     assert shown[1].unknown == shown[0].unknown
-    for name, value in shown[0].as_dict().items():
-        assert shown[1].as_dict()[name] == pytest.approx(value, abs=1e-4), name
+    for name, value in shown[0].list_numbers().items():
+        assert shown[1].list_numbers()[name] == pytest.approx(value, abs=1e-4), name
     for name in ("slide_worst", "near_ground_speed_p95", "fidelity_rms", "sink_worst"):
         own, other = (getattr(report, name) for report in reports)
         assert other == pytest.approx(own, abs=1e-4), name

@@ -12,6 +12,7 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
+from semi_procedural_locomotion.notes.units import Units
 from semi_procedural_locomotion.ui import progress as stepping
 from semi_procedural_locomotion.ui.operators import presets
 from semi_procedural_locomotion.ui.panels import character as character_panels
@@ -259,31 +260,23 @@ def test_motions_that_are_none_are_hidden_unless_asked_for(walker):
     ]
 
 
-def test_report_rows_have_units():
-    values = (
-        '{"leg_length": 0.5, "slide_worst": 0.002, "foot_turn_excess": 1.25, "reach_worst": 0.99}'
+@pytest.mark.parametrize(
+    ("units", "told"),
+    [
+        (Units(), "4.5 mm (0.9%)"),
+        (Units(scale=0.01), "0.045 mm (0.9%)"),
+        (Units(unit="CENTIMETERS"), "0.45 cm (0.9%)"),
+        (Units("IMPERIAL"), "0.177 in (0.9%)"),
+        (Units("NONE"), "0.0045 units (0.9%)"),
+    ],
+)
+def test_report_rows_are_in_the_units_of_the_scene(units, told):
+    values = '{"leg_length": 0.5, "feet_slide_worst": 0.009, "shown_knee_speed_ratio": 1.25}'
+    assert report_rows.list_report_rows(values, units) == (
+        ("Feet Slide", told, "doubtful"),
+        ("Knee Speed", "1.25 ×", "good"),
     )
-    assert report_rows.list_report_rows(values) == (
-        ("Slide by the Plan", "1.0 mm", "good"),
-        ("Foot Turn", "1.2°", "good"),
-        ("Reach", "99.0%", "good"),
-    )
-    assert report_rows.list_report_rows("") == ()
-
-
-def test_report_rows_say_what_is_good_doubtful_and_bad():
-    values = (
-        '{"leg_length": 1.0, "feet_slide_worst": 0.016, "shown_slip_worst": 0.004,'
-        ' "shown_sink_worst": 0.01,'
-        ' "shown_off_travel_worst": 5.0, "shown_airborne_share": 0.0}'
-    )
-    assert report_rows.list_report_rows(values) == (
-        ("Feet Slide", "16.0 mm", "bad"),
-        ("Shown Slip", "4.0 mm", "good"),
-        ("Shown Sunk", "10.0 mm", "doubtful"),
-        ("Beside the Travel", "5000.0 mm", "bad"),
-        ("Off the Ground", "0.0%", "good"),
-    )
+    assert report_rows.list_report_rows("", units) == ()
 
 
 def test_labels_are_titles_and_tooltips_have_no_final_period():

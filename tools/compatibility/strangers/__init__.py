@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from .animals import list_animals
 from .bodies import Limb, Part, Stranger
 from .people import list_people
+from .unusual import list_unusual
 
 __all__ = ["Limb", "Part", "Stranger", "list_strangers"]
 
@@ -21,3 +22,4 @@ def list_strangers() -> Iterator[Stranger]:
     """All of them."""
     yield from list_people()
     yield from list_animals()
+    yield from list_unusual()

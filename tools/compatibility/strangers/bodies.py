@@ -49,11 +49,14 @@ class Limb:
         Its place in the cycle, a share of it.
     girdles
         How many of the first bones may be left out of what is found, as clavicles are.
+    is_footless
+        Whether the last bone ends on the ground and is no foot.
     """
 
     bones: tuple[str, ...]
     phase: float
     girdles: int = 0
+    is_footless: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,26 @@ class Stranger:
         Of feet in the swing, share of the leg.
     is_walker
         Whether its clip is a walk.
+    hang
+        How high the body and its feet are lifted, share of the leg, as in a fall.
+    pitch
+        Degrees by which the body bows and comes back in a cycle, as when hit.
+    yaw
+        Degrees by which the clip is turned to the left against the rest pose.
+    is_stiff
+        Whether legs swing without bending.
+    has_ik
+        Whether feet hang from no shin, are keyed alone, and shins follow them by inverse kinematics.
+    skin
+        The bone that moves the box of another, by the name of that: skin on other bones than usual.
+    more
+        Other clips: changes of the walk by their names.
+    no_walks
+        Which of all clips are no walks though they may look like some.
+    default
+        The clip that is the plain walk; "" for ``clip``.
+    is_round
+        Whether it has no front of its own and faces where it walks.
     """
 
     name: str
@@ -112,6 +135,16 @@ class Stranger:
     ripple: float = 0.0
     lift: float = 0.16
     is_walker: bool = True
+    hang: float = 0.0
+    pitch: float = 0.0
+    yaw: float = 0.0
+    is_stiff: bool = False
+    has_ik: bool = False
+    skin: Mapping[str, str] = field(default_factory=dict)
+    more: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    no_walks: tuple[str, ...] = ()
+    default: str = ""
+    is_round: bool = False
 
 
 def name_side(pattern: str, side: str) -> str:

@@ -323,7 +323,10 @@ def _make_blocks() -> Stranger:
                 0.09,
             )
         )
-    limbs = (Limb(("leftLeg",), 0.0), Limb(("rightLeg",), 0.5))
+    limbs = (
+        Limb(("leftLeg",), 0.0, is_footless=True),
+        Limb(("rightLeg",), 0.5, is_footless=True),
+    )
     swings = {"leftArm": 0.5, "rightArm": 0.0}
     return Stranger(
         "blocks",
@@ -334,4 +337,5 @@ def _make_blocks() -> Stranger:
         speed=1.0,
         swings=swings,
         duty=0.5,
+        is_stiff=True,
     )

@@ -11,7 +11,17 @@ without a unit are shares or factors. *Size* is the body's, see `periods.measure
 
 from __future__ import annotations
 
-from .blending import ANALYSIS, BAND, CHOICE, CLIP, PREPARATION, RIMS, ROOT_MOTION, SYNCHRONISING
+from .blending import (
+    ANALYSIS,
+    BAND,
+    CHOICE,
+    CLIP,
+    PLAIN,
+    PREPARATION,
+    RIMS,
+    ROOT_MOTION,
+    SYNCHRONISING,
+)
 from .judging import DOUBT, GROUNDING, JUDGING, STANDING, STEPPING
 from .periods import CARRYING, CLIMB, CYCLE, HELD_KEYS, IN_PLACE, PART, PERIOD
 
@@ -30,6 +40,7 @@ __all__ = [
     "JUDGING",
     "PART",
     "PERIOD",
+    "PLAIN",
     "PREPARATION",
     "RIMS",
     "ROOT_MOTION",

@@ -93,6 +93,8 @@ class ChoiceLimits:
     stooped: float = 0.75
     """Share of the height of the hips of chosen motions below which another is not blended with them:
     crawls keep 0.4, sneaks beside walks and runs 0.8."""
+    on_the_spot: float = 0.15
+    """Radius of the way, share of the leg's length, below which a motion turns on the spot."""
     walks: float = 0.1
     """Share of the cycle without a foot on the ground, below which feet that take turns walk."""
     unlike: float = 0.2
@@ -106,6 +108,41 @@ class ChoiceLimits:
     """Share of the size by which a still pose moves at the most."""
     stir: float = 0.1
     """Share of the size; rest motions that move by so much more or less are told apart."""
+
+
+@dataclass(frozen=True)
+class PlainWeights:
+    """What evidence on a plain walk is worth, log-odds (docs/method/motions.md, The plain walk)."""
+
+    prior: float = 2.0
+    """Of a clip that nothing objects to."""
+    level: float = 1.5
+    """For the ground of the rest pose and of each other motion, for where a motion stands or against."""
+    most_level: float = 6.0
+    """Of all grounds together."""
+    off_level: float = 0.15
+    """Share of the leg's length from which feet stand above another ground: soles that are guessed are
+    off by 0.1."""
+    flight: float = 3.0
+    """Against a run, where no foot is on the ground for `ChoiceLimits.walks` of the cycle."""
+    in_turns: float = 1.0
+    """Against feet that do not take turns."""
+    contact: float = 2.0
+    """Against feet that hardly stand ..."""
+    least_duty: float = 0.4
+    """... from this share of the cycle on: walks keep 0.4 to 0.7."""
+    slip: float = 1.5
+    """Against feet that slip as fast as the body goes."""
+    posture: float = 2.0
+    """Against hips that are lower than those of who is upright."""
+    pace: float = 0.5
+    """Against twice or half the usual speed of a character's walks."""
+    doubt: float = 0.3
+    """Against each kind of doubt ..."""
+    doubtful: float = 1.0
+    """... and against those that doubt that it is a walk at all."""
+    name: float = 0.5
+    """For a name that says walk; twice that against one that says something else."""
 
 
 @dataclass(frozen=True)
@@ -175,6 +212,7 @@ class RimLimits:
 PREPARATION = PreparationLimits()
 ANALYSIS = AnalysisLimits()
 CHOICE = ChoiceLimits()
+PLAIN = PlainWeights()
 SYNCHRONISING = SynchronisingLimits()
 BAND = BandLimits()
 ROOT_MOTION = RootMotionLimits()

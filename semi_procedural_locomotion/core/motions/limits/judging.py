@@ -79,6 +79,9 @@ class SignLimits:
     most_hang: float = 0.4
     """Share of the height of their paths that feet come below where they stand at the most: feet that
     circle or dangle in the air do by 0.5, tips that droop by 0.26, feet of walks and runs by 0.18."""
+    carried: float = 0.5
+    """Share of the ways of feet below which the body carries them and their legs do not move: half of
+    what is seen is the body's."""
     turned_over: float = float(np.radians(150.0))
     """Radians; a body whose leans differ by more turns over: rolls and somersaults."""
 

@@ -161,7 +161,9 @@ def _finish(
     """The chain with its measures, of no pair yet, or None where it cannot be a leg."""
     length = measure_length(clip, choice.joints)
     hip_height = float(np.median(clip.heads[:, choice.joints[0], 2])) - contacts.ground
-    if length < JOINTS.shortest_leg * contacts.height or hip_height < JOINTS.lowest_hip * length:
+    # Legs of who sprawls rise from low hips to their knees; what lies on the ground never rises.
+    highest = float(np.median(clip.heads[:, choice.joints, 2], axis=0).max()) - contacts.ground
+    if length < JOINTS.shortest_leg * contacts.height or highest < JOINTS.lowest_hip * length:
         return None
     supported = [bone for bone in bones if np.isfinite(clip.lows[0, bone])]
     low = np.inf

@@ -16,6 +16,7 @@ from .direction import Facing
 from .limits import DOUBTS
 from .names import weigh_leg_names
 from .readings import ClipReading, rate_walking
+from .soles import find_missed
 
 _OWN_DOUBTS = {
     NoteKind.ANKLE_WITHOUT_WEIGHTS: DOUBTS.weightless_ankle,
@@ -61,7 +62,8 @@ def judge_legs(
     length = float(np.mean([chain.length for chain in chains]))
     if any(chain.foot == "tip" for chain in chains):
         doubts.append((DOUBTS.no_foot, make_note(NoteKind.LEG_WITHOUT_FOOT)))
-    if any(len(chain.joints) < 3 and chain.foot != "tip" for chain in chains):
+    short = any(len(chain.joints) < 3 and chain.foot != "tip" for chain in chains)
+    if short and not is_walk(reading):
         doubts.append((DOUBTS.single_segment, make_note(NoteKind.LEG_OF_ONE_SEGMENT)))
     if length < DOUBTS.short * reading.height:
         doubts.append((DOUBTS.short_legs, make_note(NoteKind.LEGS_SHORT)))
@@ -92,19 +94,31 @@ def judge_legs(
     named = weigh_leg_names([body.names[bone] for chain in chains for bone in chain.joints])
     if named < 1.0:
         notes.append(make_note(NoteKind.NAMES_OF_ARMS))
-    if facing.mirrored_names:
-        notes.append(make_note(NoteKind.SIDES_SWAPPED))
-    if facing.yaw_offset and not facing.turns_away:
-        turn = float(np.degrees(facing.yaw_offset))
-        notes.append(make_note(NoteKind.CLIP_FACES_ELSEWHERE, degrees=turn))
-    if facing.certainty < DOUBTS.unsure_forward:
-        notes.append(make_note(NoteKind.FORWARD_UNSURE))
+    notes += _note_facing(facing)
+    missed = find_missed(body, legs, reading.clip)
+    if missed is not None:
+        notes.append(make_note(NoteKind.SKIN_BELOW_SOLES, share=missed[0], bone=missed[1]))
     most = DOUBTS.most_contested if contrary else 1.0
     # Good names make up for no doubt of a leg itself.
     confidence = min(most, confidence * named) * _weigh_own_doubts(legs)
     if confidence < DOUBTS.sure:
         notes.insert(0, make_note(NoteKind.LEGS_UNSURE, confidence=confidence))
     return confidence, tuple(notes)
+
+
+def _note_facing(facing: Facing) -> list[Note]:
+    """What to mind about where the character faces."""
+    notes = []
+    if facing.mirrored_names:
+        notes.append(make_note(NoteKind.SIDES_SWAPPED))
+    if facing.contrary:
+        notes.append(make_note(NoteKind.FORWARD_CONTRADICTED, clips=facing.contrary))
+    if facing.yaw_offset and not facing.travels:
+        turn = float(np.degrees(facing.yaw_offset))
+        notes.append(make_note(NoteKind.CLIP_FACES_ELSEWHERE, degrees=turn))
+    if facing.certainty < DOUBTS.unsure_forward:
+        notes.append(make_note(NoteKind.FORWARD_UNSURE))
+    return notes
 
 
 def _weigh_own_doubts(legs: tuple[Leg, ...]) -> float:

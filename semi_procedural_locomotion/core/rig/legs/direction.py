@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a character faces: an axis from its hips, a sign from votes.
+"""Where a character faces: an axis from its hips, a sign from feet, walks, heads and names.
 
 The method: docs/method/legs.md, Which way is forward.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,8 +17,8 @@ from ...maths.rotations import FloatArray
 from .body import Body, PosedClip
 from .chains import LegChain
 from .limits import FACING, PAIRS, TINY
-from .names import is_directional_action, split_side
-from .readings import ClipReading
+from .names import find_end_name, is_directional_action, split_side
+from .readings import ClipReading, rate_walking
 from .skin import pose_points
 
 _BLENDER_FORWARD = np.array([0.0, -1.0])
@@ -34,18 +35,21 @@ class Facing:
     yaw_offset
         Forward against the rest pose's, radians.
     certainty
-        Size of the sum of votes; 0 means a guess.
+        Size of the sum of the evidence, log-odds; 0 means a guess.
     mirrored_names
         Whether names of the sides contradict feet and travel.
-    turns_away
-        Whether the clip faces as the rest pose where it begins or ends, and turns on its way.
+    travels
+        Whether the clip goes along: it is brought to where the rest pose faces, whatever its own way.
+    contrary
+        Names of walks that go the other way without saying so.
     """
 
     forward: FloatArray
     yaw_offset: float
     certainty: float
     mirrored_names: bool
-    turns_away: bool = False
+    travels: bool = False
+    contrary: tuple[str, ...] = ()
 
     @property
     def rest_forward(self) -> FloatArray:
@@ -54,12 +58,12 @@ class Facing:
 
     @property
     def own_forward(self) -> FloatArray:
-        """Where the character faces that walks: a walk on a curve is one that faces as at rest, (2,)."""
-        return self.rest_forward if self.turns_away else self.forward
+        """Where the character faces that walks: who goes along walks as the rest pose faces, (2,)."""
+        return self.rest_forward if self.travels else self.forward
 
     def with_own_forward(self, forward: FloatArray) -> Facing:
         """The same with an `own_forward` that the user gave, a unit vector (2,)."""
-        turned = _turn(forward, self.yaw_offset) if self.turns_away else forward
+        turned = _turn(forward, self.yaw_offset) if self.travels else forward
         return replace(self, forward=turned)
 
 
@@ -70,15 +74,17 @@ def _turn(vector: FloatArray, angle: float) -> FloatArray:
     return np.array([cosine * x - sine * y, sine * x + cosine * y])
 
 
-def find_facing(body: Body, reading: ClipReading) -> Facing:
-    """Forward from the hips' mean line over the cycle, its sign from feet, travel and names.
+def find_facing(body: Body, readings: Sequence[ClipReading], reading: ClipReading) -> Facing:
+    """Forward from the hips' mean line over the cycle, its sign from all that tells of it.
 
     Parameters
     ----------
     body
         The prepared evidence.
+    readings
+        All clips and the rest pose.
     reading
-        The chosen clip with one leg or more.
+        The chosen one, with one leg or more.
     """
     chains = list(reading.chains)
     feet = _measure_feet(body, reading.clip, chains)
@@ -90,38 +96,72 @@ def find_facing(body: Body, reading: ClipReading) -> Facing:
         length = float(np.linalg.norm(told))
         forward = told / length if length > FACING.least_told else _BLENDER_FORWARD
         return Facing(forward, 0.0, length, mirrored_names=False)
-    yaw, turns_away = 0.0, False
+    yaw, travels = 0.0, False
     rest_axis = _measure_axis(body.rest, chains, reading.height)
     if rest_axis is not None:
         turn = np.arctan2(axis[1], axis[0]) - np.arctan2(rest_axis[1], rest_axis[0])
         yaw = float(rot.wrap_angles(turn))
-        turns_away = _turns_away(reading, rest_axis)
+        travels = reading.stepping.drifts
         sideways = is_directional_action(reading.clip.name)
         same = FACING.sideways_facing if sideways else FACING.same_facing
         is_same = abs(yaw) < FACING.told_apart
         if is_same or (abs(yaw) < same and not _travels_along(reading, axis, rest_axis)):
-            axis, yaw, turns_away = rest_axis, 0.0, False
+            axis, yaw, travels = rest_axis, 0.0, False
     forward = np.array([axis[1], -axis[0]])  # the axis points to the left
     names = _vote_names(body, reading.clip, chains, axis)
-    score = FACING.foot * float(np.clip(FACING.foot_gain * (feet @ forward), -1.0, 1.0))
-    travel = _find_trusted_travel(reading)
-    along = 0.0 if travel is None else float(travel @ forward)
-    total = score + FACING.travel * along + FACING.names * names
-    if abs(total) < FACING.tied and abs(along) > np.cos(FACING.travel_trust):
-        # More feet are misread, as those with spurs or many joints, than clips that go backwards.
-        total = TINY * float(np.sign(along))
+    alongs = _list_alongs(readings, reading, forward)
+    evidence = (
+        FACING.foot * float(np.clip(FACING.foot_gain * (feet @ forward), -1.0, 1.0)),
+        FACING.names * names,
+        FACING.head * _measure_head(body, reading.clip, chains, forward),
+        np.clip(FACING.travel * sum(alongs.values()), -FACING.most_travel, FACING.most_travel),
+    )
+    total = float(sum(evidence))
     if total == 0.0:
         total = TINY * (1.0 if forward @ _BLENDER_FORWARD >= 0 else -1.0)
     sign = 1.0 if total > 0 else -1.0
-    return Facing(sign * forward, yaw, abs(total), names * sign < 0, turns_away)
+    contrary = [
+        name
+        for name, along in alongs.items()
+        if sign * along < 0.0 and not is_directional_action(name)
+    ]
+    return Facing(
+        sign * forward, yaw, abs(total), names * sign < 0, travels, tuple(sorted(contrary))
+    )
+
+
+def _list_alongs(
+    readings: Sequence[ClipReading], chosen: ClipReading, forward: FloatArray
+) -> dict[str, float]:
+    """How far each walk goes forward, -1 to 1, by how surely it is one; clips by their names.
+
+    Forward of the chosen one, (2,), is carried to the others by the hips.
+    """
+    own = _measure_axis(chosen.clip, list(chosen.chains), chosen.height)
+    alongs: dict[str, float] = {}
+    for reading in readings:
+        travel = _find_travel(reading)
+        axis = _measure_axis(reading.clip, list(chosen.chains), reading.height)
+        if travel is None or axis is None or own is None:
+            continue
+        turn = np.arctan2(axis[1], axis[0]) - np.arctan2(own[1], own[0])
+        ahead = _turn(forward, float(rot.wrap_angles(turn)))
+        trust = FACING.directional if is_directional_action(reading.clip.name) else 1.0
+        alongs[reading.clip.name] = trust * rate_walking(reading) * float(travel @ ahead)
+    return alongs
+
+
+def _find_travel(reading: ClipReading) -> FloatArray | None:
+    """Unit travel of a clip that steps."""
+    travel = reading.stepping.travel
+    if travel is None or not reading.stepping.walks:
+        return None
+    return travel / max(float(np.linalg.norm(travel)), TINY)
 
 
 def _find_trusted_travel(reading: ClipReading) -> FloatArray | None:
     """Unit travel of a walking clip that is not named backward or sideways."""
-    travel = reading.stepping.travel
-    if travel is None or not reading.stepping.walks or is_directional_action(reading.clip.name):
-        return None
-    return travel / max(float(np.linalg.norm(travel)), TINY)
+    return None if is_directional_action(reading.clip.name) else _find_travel(reading)
 
 
 def _travels_along(reading: ClipReading, axis: FloatArray, rest_axis: FloatArray) -> bool:
@@ -133,53 +173,47 @@ def _travels_along(reading: ClipReading, axis: FloatArray, rest_axis: FloatArray
     return own < rest and own < np.sin(FACING.travel_trust)
 
 
-def _turns_away(reading: ClipReading, rest_axis: FloatArray) -> bool:
-    """Whether a clip faces as the rest pose (2,) at its beginning or end, and both turns and goes round.
-
-    A body that twists or weaves turns without a change of its way.
-    """
-    lines = _measure_lines(reading.clip, list(reading.chains), reading.height)
-    count = len(lines)
-    if count < FACING.cloud_frames or reading.stepping.travel is None:
-        return False
-    yaws = np.unwrap(np.arctan2(lines[:, 1], lines[:, 0])) - np.arctan2(rest_axis[1], rest_axis[0])
-    shares = np.linspace(-0.5, 0.5, count)
-    slope = float(shares @ yaws / (shares @ shares))
-    ends = rot.wrap_angles(np.mean(yaws) + np.array([-0.5, 0.5]) * slope)
-    places = reading.clip.heads[[0, count // 2, -1], :, :2].mean(axis=1)
-    ways = np.diff(places, axis=0)
-    turn = rot.wrap_angles(np.diff(np.arctan2(ways[:, 1], ways[:, 0])))[0]
-    goes = np.linalg.norm(ways, axis=1).min() > FACING.least_way * reading.chains[0].length
-    # From the middle of its first half to that of its second a way on a circle turns by half of it all.
-    round_it = goes and abs(rot.wrap_angles(turn - 0.5 * slope)) < FACING.same_turn * abs(slope)
-    return bool(round_it and abs(slope) > FACING.told_apart and np.abs(ends).min() < FACING.begins)
+def _measure_head(
+    body: Body, clip: PosedClip, chains: list[LegChain], forward: FloatArray
+) -> float:
+    """How far what is highest lies ahead of the legs, and heads before tails by name, -1 to 1."""
+    heads = clip.heads.mean(axis=0)
+    middle = heads[[chain.joints[0] for chain in chains], :2].mean(axis=0)
+    length = float(np.mean([chain.length for chain in chains]))
+    along = (heads[:, :2] - middle) @ forward / max(length, TINY)
+    legs = body.tree.below[[chain.joints[0] for chain in chains]].any(axis=0)
+    used = np.flatnonzero(body.used & ~legs)
+    if not len(used):
+        return 0.0
+    top = used[np.argmax(heads[used, 2])]
+    told = float(np.clip(along[top], -1.0, 1.0))
+    ends = np.array([find_end_name(name) for name in body.names])
+    named = [
+        float(np.median(along[ends == sign])) * sign for sign in (1, -1) if np.any(ends == sign)
+    ]
+    return 0.5 * told + 0.5 * float(np.clip(2.0 * sum(named), -1.0, 1.0))
 
 
 def _measure_axis(clip: PosedClip, chains: list[LegChain], height: float) -> FloatArray | None:
     """Mean horizontal unit line from every second limb of a pair to the first, or None."""
-    total = _measure_lines(clip, chains, height).mean(axis=0)
-    length = float(np.linalg.norm(total))
-    return total / length if length > TINY else None
-
-
-def _measure_lines(clip: PosedClip, chains: list[LegChain], height: float) -> FloatArray:
-    """Horizontal lines from every second limb of a pair to the first, added up, shape (F, 2)."""
     by_tip = {chain.tip: chain for chain in chains}
     lines: list[FloatArray] = []
     for chain in chains:
         partner = by_tip.get(chain.other)
         if partner is None or partner.tip < chain.tip:
             continue
-        line = np.zeros((clip.frame_count, 2))
+        line = np.zeros(2)
         for first, second in zip(chain.joints, partner.joints, strict=False):
-            line = (clip.heads[:, first] - clip.heads[:, second])[:, :2]
-            if np.linalg.norm(line.mean(axis=0)) > PAIRS.separate * height:
+            line = (clip.heads[:, first] - clip.heads[:, second])[:, :2].mean(axis=0)
+            if np.linalg.norm(line) > PAIRS.separate * height:
                 break
         # All pairs must run the same way, whichever limb happens to come first.
-        if lines and line.mean(axis=0) @ lines[0].mean(axis=0) < 0:
+        if lines and line @ lines[0] < 0:
             line = -line
-        lines.append(line / max(float(np.linalg.norm(line.mean(axis=0))), TINY))
-    return np.sum(lines, axis=0) if lines else np.zeros((clip.frame_count, 2))
+        lines.append(line / max(float(np.linalg.norm(line)), TINY))
+    total: FloatArray = np.sum(lines, axis=0) if lines else np.zeros(2)
+    length = float(np.linalg.norm(total))
+    return total / length if length > TINY else None
 
 
 def _measure_feet(body: Body, clip: PosedClip, chains: list[LegChain]) -> FloatArray:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ....errors import RigError
 from ....notes import NoteKind
-from ..skeleton import BoneEnd, Skeleton
+from ..skeleton import BoneEnd, Skeleton, compute_rest_poses
 from ..structure import Leg, Rig, SolePoint
 from .assembly import assemble_rig
 from .attachment import Attachment, attach_feet
@@ -22,6 +22,7 @@ from .carrying import merge_readings
 from .chains import LegChain
 from .choices import ChosenLeg, read_chosen_legs, resolve_choices
 from .confidence import judge_legs
+from .contacts import find_contacts
 from .direction import Facing, find_facing
 from .ends import add_ends, find_ends
 from .evidence import BodyEvidence, LegChoice, RigFindings, find_canonical_order, reorder_evidence
@@ -57,24 +58,55 @@ def find_rig(evidence: BodyEvidence) -> RigFindings:
 
 
 def _find_on_ends(evidence: BodyEvidence, found: RigFindings) -> RigFindings:
-    """The same legs as they stand on the ends of their shins, where they do."""
+    """The same legs, and more like them, as they stand on the ends of their last bones, where they do."""
     legs = () if found.rig is None else found.rig.legs
-    ends = find_ends(evidence, [leg.joints for leg in legs if _lacks_foot(leg)])
+    stubs = [shin for leg in legs for shin in _list_shins(evidence, leg)]
+    if stubs or not legs:
+        taken = [bone for leg in legs for bone in leg.joints]
+        stubs += [(tip,) for tip in _list_standing(evidence) if tip not in taken]
+    ends = find_ends(evidence, stubs)
     named = [evidence.skeleton.names[bone] for leg in legs for bone in leg.joints]
+    named = named or [end.bone for end in ends]
     # Wheels and arms have rims and hands, which are no ends of shins.
     if not ends or weigh_leg_names(named) < 1.0:
         return found
-    longer = _find_rig(add_ends(evidence, ends))
-    if longer.rig is None or len(longer.rig.legs) != len(legs):
-        return found
-    ankles = {longer.rig.skeleton.names[leg.ankle] for leg in longer.rig.legs}
-    return longer if ankles.issuperset(end.name for end in ends) else found
+    while ends:
+        longer = _find_rig(add_ends(evidence, ends))
+        if longer.rig is None or len(longer.rig.legs) < max(len(legs), 1):
+            break
+        ankles = {longer.rig.skeleton.names[leg.ankle] for leg in longer.rig.legs}
+        used = tuple(end for end in ends if end.name in ankles)
+        if used == ends:
+            return longer
+        ends = used
+    return found
 
 
-def _lacks_foot(leg: Leg) -> bool:
-    """Whether the last bone of a leg may be its shin."""
-    told = any(doubt.kind is NoteKind.FOOT_BONE_MISSING for doubt in leg.doubts)
-    return leg.toe is None and (told or len(leg.joints) == _FEWEST_JOINTS)
+def _list_standing(evidence: BodyEvidence) -> list[int]:
+    """Bones that stand for the limbs on the ground in the best named clip."""
+    body = prepare_body(evidence)
+    contacts = find_contacts(body, attach_feet(body), next(iter(body.clips), body.rest))
+    return [] if contacts is None else list(contacts.tips)
+
+
+def _list_shins(evidence: BodyEvidence, leg: Leg) -> list[tuple[int, ...]]:
+    """Bones of a leg down to what may be its last, its shin; none where a foot with skin follows."""
+    told = {doubt.kind for doubt in leg.doubts}
+    if NoteKind.ANKLE_WITHOUT_WEIGHTS in told and _reaches_below(evidence, leg):
+        return [leg.joints[:-1]]
+    ends = NoteKind.FOOT_BONE_MISSING in told or len(leg.joints) == _FEWEST_JOINTS
+    return [leg.joints] if leg.toe is None and ends else []
+
+
+def _reaches_below(evidence: BodyEvidence, leg: Leg) -> bool:
+    """Whether the skin of a shin goes on below an ankle without skin, nearer to the ground than to it."""
+    ends = find_ends(evidence, [leg.joints[:-1]])
+    if not ends or not len(evidence.vertices):
+        return False
+    place = compute_rest_poses(add_ends(evidence, ends).skeleton)[1][-1, 2]
+    ankle = evidence.skeleton.rest_poses[1][leg.ankle, 2]
+    ground = float(evidence.vertices[:, 2].min())
+    return bool(place - ground < 0.5 * (ankle - ground))
 
 
 def _find_rig(evidence: BodyEvidence) -> RigFindings:
@@ -107,7 +139,7 @@ def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
     if scattered:
         followed = _search_leaders(ordered, body, (), may_follow)
         return followed or _find_nothing(scattered)
-    facing = find_facing(body, reading)
+    facing = find_facing(body, readings, reading)
     try:
         rig = assemble_rig(ordered.skeleton, body, attachment, reading, facing)
     except RigError as error:
@@ -130,7 +162,7 @@ def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
         doubts=doubts,
         candidates=describe_candidates(body, attachment),
         clip_used=reading.clip.name or None,
-        yaw_offset=0.0 if facing.turns_away else facing.yaw_offset,
+        yaw_offset=0.0 if facing.travels else facing.yaw_offset,
         clip_ground_height=reading.ground,
     )
 
@@ -195,8 +227,9 @@ def build_rig(
             if body_bone not in ordered.skeleton.find_ancestors(leg.joints[0])[1:]:
                 hip = ordered.skeleton.names[leg.joints[0]]
                 raise RigError(f"bone {body!r} does not carry the hip {hip!r}; choose one above it")
-    prepared, attachment, reading = _read_named(ordered, chosen)
-    facing = find_facing(prepared, reading)
+    prepared, attachment, readings = _read_named(ordered, chosen)
+    reading = choose_reading(readings)
+    facing = find_facing(prepared, readings, reading)
     if forward is not None:
         facing = _turn_facing(facing, forward)
     rig = assemble_rig(ordered.skeleton, prepared, attachment, reading, facing, body_bone)
@@ -207,13 +240,12 @@ def build_rig(
 
 def _read_named(
     ordered: BodyEvidence, chosen: list[ChosenLeg]
-) -> tuple[Body, Attachment, ClipReading]:
-    """Evidence of canonical order prepared, and the reading that shows named legs best."""
+) -> tuple[Body, Attachment, list[ClipReading]]:
+    """Evidence of canonical order prepared, and what all clips show of named legs."""
     prepared = prepare_body(ordered)
     attachment = attach_feet(prepared)
     clips = (*prepared.clips, prepared.rest)
-    reading = choose_reading([read_chosen_legs(prepared, attachment, c, chosen) for c in clips])
-    return prepared, attachment, reading
+    return prepared, attachment, [read_chosen_legs(prepared, attachment, c, chosen) for c in clips]
 
 
 def _find_named_ends(ordered: BodyEvidence, choices: Sequence[LegChoice]) -> tuple[BoneEnd, ...]:
@@ -222,7 +254,7 @@ def _find_named_ends(ordered: BodyEvidence, choices: Sequence[LegChoice]) -> tup
     ends = find_ends(ordered, [leg.joints for leg in chosen if leg.toe is None])
     if not ends:
         return ()
-    _, _, reading = _read_named(ordered, chosen)
+    reading = choose_reading(_read_named(ordered, chosen)[2])
     high = {
         ordered.skeleton.names[chain.joints[-1]]
         for chain in reading.chains

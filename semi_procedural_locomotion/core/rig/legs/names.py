@@ -56,6 +56,12 @@ _ARM_WORDS = re.compile(
     re.IGNORECASE,
 )
 
+_AHEAD = re.compile(
+    r"(^|[^a-z])(head|jaw|eye|nose|snout|mouth|beak|muzzle|trunk|face)s?([^a-z]|$)|頭|顔|目",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(r"(^|[^a-z])tail|尻尾|しっぽ", re.IGNORECASE)
+
 _CONTROL = re.compile(
     r"(^|[._\- ])(ik|pole|target|ctrl|control|helper)([._\- ]|$)"
     r"|[Pp]ole_?[Tt]arget|IK($|[._\- ])|^IK|^MCH-|^VIS_|^WGT"
@@ -67,11 +73,23 @@ _LOCOMOTION = re.compile(
     re.IGNORECASE,
 )
 _NOT_LOCOMOTION = re.compile(
-    r"crawl|death|die|dead|sit|lie|roll|jump|swim|fly|climb|dodge|back|left|right|strafe|turn|attack"
+    r"crawl|death|die|dead|sit|lie|roll|jump|swim|fly|climb|dodge|back|bwd|reverse|left|right|strafe|turn|attack"
     r"|shoot|hit|kick|punch|sneak|crouch|dance|gun|sword|tilt|start|T-Pose|RESET",
     re.IGNORECASE,
 )
 _STANDING = re.compile(r"idle|stand|rest|pose", re.IGNORECASE)
+# Clips whose legs walk while the rest of the body does something else.
+_BUSY = re.compile(
+    r"attack|shoot|aim|hold|bow|gun|rifle|sword|block|hit|carry|jump|dodge|spell|cast|throw|use|push|pull|"
+    r"crouch|sneak|crawl|climb|swim|death|die|dance|melee|ranged|(?<![a-z])(?:fall|land|fly|lie|lying|sit)",
+    re.IGNORECASE,
+)
+# Walks in a manner.
+_MANNER = re.compile(
+    r"injur|hurt|limp|zombie|drunk|tired|sad|slow|fast|start|stop|(?<![a-z])(?:turn|old)",
+    re.IGNORECASE,
+)
+_WALK = re.compile(r"walk|geh|marche|camina|cammin|歩", re.IGNORECASE)
 
 
 def split_side(name: str) -> tuple[str, str]:
@@ -115,6 +133,17 @@ def rank_action_name(name: str) -> int:
     )
 
 
+def weigh_walk_name(name: str) -> float:
+    """1 for an action's name that says walk, else 0; 2 less with what is no plain walk."""
+    bare = name.split("|")[-1]
+    return float(bool(_WALK.search(bare))) - 2.0 * bool(_BUSY.search(bare) or _MANNER.search(bare))
+
+
+def is_busy_name(name: str) -> bool:
+    """Whether an action's name says that the body does something else beside walking or standing."""
+    return bool(_BUSY.search(name.split("|")[-1]))
+
+
 def select_walk_names(names: Iterable[str]) -> set[str]:
     """Names of actions that are the likeliest to show walking; all where none speaks of it."""
     bare = {name: name.split("|")[-1] for name in names}
@@ -140,6 +169,12 @@ def is_twist_name(name: str, parent_name: str) -> bool:
 def is_never_leg(name: str) -> bool:
     """Whether a bone's name says fin, wing, tail, ear, skirt and the like."""
     return bool(_NEVER_LEGS.search(_WORD_BEGIN.sub("_", name)))
+
+
+def find_end_name(name: str) -> int:
+    """1 for a bone's name that says what is ahead, as head and jaw, -1 for a tail, else 0."""
+    bare = _WORD_BEGIN.sub("_", name)
+    return int(bool(_AHEAD.search(bare))) - int(bool(_BEHIND.search(bare)))
 
 
 def is_control(name: str, is_chain: bool = False) -> bool:

@@ -14,7 +14,7 @@ from ...maths.rotations import FloatArray
 from .attachment import Attachment
 from .body import Body, PosedClip
 from .contacts import Contacts
-from .limits import LEVELS, PAIRS
+from .limits import LEVELS, PAIRS, STEPPING
 from .names import is_never_leg, split_side
 
 
@@ -88,8 +88,12 @@ def pair_limbs(
         return [], None
     best_score = -np.inf
     best: tuple[list[LimbPair], Mirror | None] = ([], None)
+    limbs = _list_limbs(candidates)
+    way = _measure_way(clip, contacts)
     for frame in _choose_frames(clip, contacts):
-        score, pairs, mirror = _vote_plane(candidates, clip.heads[frame], contacts.height, frame)
+        score, pairs, mirror = _vote_plane(
+            candidates, limbs, way, body.heads[body.used], clip.heads[frame], contacts.height, frame
+        )
         if mirror is not None and score > best_score + PAIRS.better_frame:
             best_score, best = score, (pairs, mirror)
     pairs, mirror = best
@@ -153,23 +157,63 @@ def _weigh_names(body: Body, paths: list[list[int]]) -> float:
     return bonus
 
 
+def _list_limbs(candidates: list[_Candidate]) -> np.ndarray:
+    """Top and tip of each limb of some candidates, shape (N, 2) of int."""
+    limbs = {
+        tip: path[0]
+        for candidate in candidates
+        for tip, path in zip(candidate.pair.tips, candidate.pair.paths, strict=True)
+    }
+    return np.array([[top, tip] for tip, top in limbs.items()], dtype=np.intp)
+
+
+def _measure_way(clip: PosedClip, contacts: Contacts) -> FloatArray:
+    """How surely, and along which line, limbs go together while they are low: at most 1, shape (2,)."""
+    if clip.frame_count < STEPPING.fewest_frames:
+        return np.zeros(2)
+    velocities = []
+    for tip in contacts.tips:
+        heights = np.where(np.isfinite(clip.lows[:, tip]), clip.lows[:, tip], clip.heads[:, tip, 2])
+        low = heights <= np.percentile(heights, PAIRS.low_percentile)
+        moves = np.gradient(clip.heads[:, tip, :2], clip.interval, axis=0)
+        velocities.append(np.median(moves[low], axis=0))
+    common = np.median(velocities, axis=0)
+    speed = float(np.linalg.norm(common))
+    strayed = float(np.median(np.linalg.norm(velocities - common, axis=1)))
+    if speed < PAIRS.least_way * contacts.height:
+        return np.zeros(2)
+    return common / speed * max(0.0, 1.0 - strayed / speed)
+
+
 def _vote_plane(
-    candidates: list[_Candidate], heads: FloatArray, height: float, frame: int
+    candidates: list[_Candidate],
+    limbs: np.ndarray,
+    way: FloatArray,
+    rest: FloatArray,
+    heads: FloatArray,
+    height: float,
+    frame: int,
 ) -> tuple[float, list[LimbPair], Mirror | None]:
-    """The plane proposed by one pair that collects the most pairs."""
+    """The plane that collects the most: pairs, limbs that lie on it, and the way along it.
+
+    Planes are proposed by pairs, and by the way through the middle of all limbs.
+    """
     pairs = [candidate.pair for candidate in candidates]
     tops = np.array([[path[0] for path in pair.paths] for pair in pairs])
     tips = np.array([pair.tips for pair in pairs])
     structure = np.array([candidate.structure_cost for candidate in candidates])
     named = np.array([pair.cost for pair in pairs])
     best: tuple[float, list[LimbPair], Mirror | None] = (-np.inf, [], None)
+    proposed: list[tuple[FloatArray, FloatArray]] = []
     for pair in pairs:
         ends = find_separation(pair, heads, height)
         across = (heads[ends[0]] - heads[ends[1]]) * [1.0, 1.0, 0.0]
-        apart = float(np.linalg.norm(across))
-        if apart < PAIRS.plane_separate * height:
-            continue
-        normal, origin = across / apart, 0.5 * (heads[ends[0]] + heads[ends[1]])
+        if float(np.linalg.norm(across)) >= PAIRS.plane_separate * height:
+            proposed.append((across, 0.5 * (heads[ends[0]] + heads[ends[1]])))
+    if way.any():  # where nothing mirrors along it, it collects no pairs
+        proposed.append((np.array([-way[1], way[0], 0.0]), heads[limbs[:, 0]].mean(axis=0)))
+    for across, origin in proposed:
+        normal = across / float(np.linalg.norm(across))
         away = heads[tops[:, 0]] - origin
         mirrored = heads[tops[:, 0]] - 2.0 * rot.dot(away, normal)[:, None] * normal
         cost = np.linalg.norm(mirrored - heads[tops[:, 1]], axis=1) / height
@@ -185,15 +229,31 @@ def _vote_plane(
         taken: set[int] = set()
         chosen: list[LimbPair] = []
         score = 0.0
+        if way.any() and abs(float(way @ normal[:2])) < PAIRS.across:
+            # Crabs go sideways: what has a front of its own is mirrored along one plane alone.
+            mirrors = _measure_unlike(rest, normal) < PAIRS.crowded * height
+            score = PAIRS.along * float(mirrors)
         for index in sorted(np.flatnonzero(fits), key=lambda i: total[i]):
             found = pairs[index]
             if taken.isdisjoint(found.tips):
                 taken.update(found.tips)
                 chosen.append(LimbPair(found.tips, found.fork, found.paths, float(total[index])))
                 score += 1.0 - PAIRS.worth * float(total[index])
+        sides = np.abs(rot.dot(heads[limbs] - origin, normal)).max(axis=1)
+        on_plane = sides < PAIRS.crowded * height
+        on_plane &= ~np.isin(limbs[:, 1], list(taken))
+        score += PAIRS.middle * float(np.count_nonzero(on_plane))
         if score > best[0]:
             best = (score, chosen, Mirror(normal, origin, frame))
     return best
+
+
+def _measure_unlike(points: FloatArray, normal: FloatArray) -> float:
+    """Mean distance from the image of points (N, 3), mirrored in their middle, to the nearest."""
+    some = points[:: max(1, len(points) // PAIRS.most_mirrored)]
+    away = rot.dot(some - points.mean(axis=0), normal)[:, None] * normal
+    apart = points[:, None] - (some - 2.0 * away)
+    return float(np.linalg.norm(apart, axis=-1).min(axis=0).mean())
 
 
 def find_separation(pair: LimbPair, heads: FloatArray, height: float) -> tuple[int, int]:

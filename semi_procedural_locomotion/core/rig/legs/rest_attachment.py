@@ -9,6 +9,7 @@ import itertools
 import numpy as np
 
 from .body import Body
+from .footless import measure_deviations
 from .limits import MOTION_LINKS, REST_LINKS, TINY
 
 
@@ -137,7 +138,29 @@ def _fits(body: Body, foot: int, shin: int) -> bool:
         and distance < MOTION_LINKS.reach * segment
         and body.measure_extent(foot) < MOTION_LINKS.extent * (segment + distance)
         and not body.tree.below[shin, foot]
+        and not _is_jointed(body, foot, shin)
     )
+
+
+def _is_jointed(body: Body, foot: int, shin: int) -> bool:
+    """Whether clips have a bone stay where it joins the trunk, and the shin move: it is a hip."""
+    parent = body.tree.parents[foot]
+    clips = [clip for clip in body.clips if clip.frame_count >= MOTION_LINKS.fewest_frames]
+    if parent < 0 or not body.used[parent] or not clips:
+        return False
+    ways = np.max(
+        [
+            np.percentile(
+                measure_deviations(clip, np.array([parent, parent]), clip.heads[:, [foot, shin]]),
+                MOTION_LINKS.motion_percentile,
+                axis=0,
+            )
+            for clip in clips
+        ],
+        axis=0,
+    )
+    least = MOTION_LINKS.moves * body.size
+    return bool(ways[0] < least < ways[1])
 
 
 def _assign(

@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ...maths.rotations import FloatArray
+from ..structure import Leg
 from .attachment import Attachment
 from .body import Body, PosedClip
 from .chains import LegChain
@@ -142,6 +144,44 @@ def find_foot_points(body: Body, attachment: Attachment, chain: LegChain) -> np.
     return np.flatnonzero(foot[body.skin.owners]) if body.has_mesh else np.zeros(0, np.intp)
 
 
+def find_missed(body: Body, legs: Sequence[Leg], clip: PosedClip) -> tuple[float, str] | None:
+    """How far skin near the soles usually is below all of them, share of L, and the bone that it follows.
+
+    Parameters
+    ----------
+    body
+        The prepared evidence.
+    legs
+        The legs with their soles.
+    clip
+        The clip in which they walk.
+
+    Returns
+    -------
+    tuple or None
+        None where no skin is lower than the soles by more than a thin one is thick.
+    """
+    if not body.has_mesh:
+        return None
+    length = float(np.mean([leg.length for leg in legs]))
+    points = [point for leg in legs for point in leg.soles]
+    rest = np.array([body.heads[p.bone] + body.rest.axes[0, p.bone] @ p.offset for p in points])
+    placed = pose_points(body.skin, body.rest.axes, body.rest.heads)[0]
+    near = np.linalg.norm(placed[:, None] - rest, axis=-1).min(axis=1) < SOLES.near * length
+    if not near.any():
+        return None
+    few = clip.pick_frames(SOLES.frames)
+    skin = body.skin.select(np.flatnonzero(near))
+    heights = pose_points(skin, few.axes, few.heads)[..., 2]
+    soles = [few.heads[:, p.bone, 2] + few.axes[:, p.bone, 2] @ p.offset for p in points]
+    below = np.min(soles, axis=0) - heights.min(axis=1)
+    frame = int(np.argsort(below)[len(below) // 2])
+    share = float(below[frame]) / length
+    if share < SOLES.missed:
+        return None
+    return share, body.names[int(skin.owners[int(heights[frame].argmin())])]
+
+
 def have_like_feet(body: Body, attachment: Attachment, chain: LegChain, partner: LegChain) -> bool:
     """Whether the meshes of two feet have one shape, mirrored or not, however both are turned.
 
@@ -227,6 +267,9 @@ def _guess(body: Body, chain: LegChain, poses: list[SolePose]) -> Sole:
     ankle, toe = chain.joints[-1], chain.toe
     ends = [ankle] if toe is None else [ankle, toe]
     pose = poses[-1] if _stands(body, chain, poses[-1]) else poses[0]
+    lows = [float(p.clip.heads[:, ends, 2].mean(axis=1).min()) - p.ground for p in (pose, poses[0])]
+    if lows[0] > lows[1] + SOLES.near_ground * chain.length:
+        pose = poses[0]  # a rest pose in the middle of a step holds one foot up
     frame = int(np.argmin(pose.clip.heads[:, ends, 2].sum(axis=1)))
     heads, axes = pose.clip.heads[frame], pose.clip.axes[frame]
     direction, on_toes = pose.forward, False

@@ -62,6 +62,8 @@ class Stepping:
         How much the feet disagree on it, as a share of the speed.
     alternation
         Correlation of the partners' strides: -1 alternate, 1 in phase; None where unknown.
+    drifts
+        Whether the clip itself goes along.
     """
 
     feet: dict[int, FootMotion]
@@ -69,6 +71,7 @@ class Stepping:
     travel: FloatArray | None = None
     spread: float = 0.0
     alternation: float | None = None
+    drifts: bool = False
 
     @property
     def duty(self) -> float:
@@ -117,7 +120,7 @@ def measure_stepping(
     )
     kept = {chain.tip: feet[chain.tip] for chain in chains}
     share = spread / max(float(np.linalg.norm(common)), TINY)
-    return chains, Stepping(kept, walks, travel, share, alternation)
+    return chains, Stepping(kept, walks, travel, share, alternation, bool(drift.any()))
 
 
 def measure_backing(clip: PosedClip, chain: LegChain, travel: FloatArray) -> float:

@@ -7,6 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.planned.metrics import measure_walk
+from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.body.layers.laying import keep_ankles, lay_over_body
 from semi_procedural_locomotion.core.body.layers.masks import (
     find_leg_bones,
@@ -19,8 +21,6 @@ from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGroun
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.layers import Layer, LayerClip
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.report.metrics import measure_walk
-from semi_procedural_locomotion.core.report.recording import record_walk
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel

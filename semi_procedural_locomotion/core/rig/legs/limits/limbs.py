@@ -66,6 +66,25 @@ class PairingCosts:
     worth: float = 0.6
     """A pair counts 1 less this times its cost for the plane that collects it."""
 
+    middle: float = 0.5
+    """What a limb on a plane counts for it: it needs no partner there."""
+
+    along: float = 0.1
+    """What the way counts for a plane along which it goes and the whole body is mirrored: of bodies that
+    are alike all around, only that tells."""
+
+    most_mirrored: int = 150
+    """Count of bones about which it is asked whether the whole body is mirrored."""
+
+    across: float = 0.1
+    """Sine. A way that goes across a plane by less goes along it."""
+
+    low_percentile: float = 40.0
+    """Percent of the frames in which a limb is low, for the way."""
+
+    least_way: float = 0.05
+    """Share of H a second that low limbs go at least to have a way."""
+
     better_frame: float = 0.02
     """Points by which a later frame must be better; equal planes stay with the earlier frame."""
 

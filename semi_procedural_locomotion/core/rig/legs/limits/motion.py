@@ -58,7 +58,7 @@ class SteppingLimits:
     least_lift: float = 0.02
     """Share of L. Feet rise more than this in locomotion ..."""
 
-    least_stride: float = 0.12
+    least_stride: float = 0.06
     """... go farther than this share of L against their hips ..."""
 
     least_travel: float = 0.15
@@ -178,14 +178,21 @@ class FacingVotes:
     foot_gain: float = 1.5
     """Factor before the points of the feet are cut off at 1: feet turned outwards count in full."""
 
-    travel: float = 2.0
-    """Points of the travel of a clip that is not named backward or sideways."""
+    travel: float = 2.5
+    """Points of the travel of a clip that surely walks ahead: more feet are misread, as those with spurs
+    or many joints, than clips go backwards, ..."""
+
+    most_travel: float = 4.0
+    """... and of all such clips together."""
+
+    directional: float = 0.2
+    """Share of these that a clip has whose name says backward, sideways or what else is done."""
+
+    head: float = 1.5
+    """Points of what is highest, and of heads and tails by name, a leg's length ahead of the hips."""
 
     names: float = 1.0
     """Points of left and right in names; they may be mirrored, so feet or travel can overrule."""
-
-    tied: float = 0.25
-    """Points of all votes together below which they are even, and the travel decides."""
 
     foot_reach: float = 0.2
     """Share of L that a foot without a toe bone reaches ahead of its ankle in the mean."""
@@ -206,17 +213,6 @@ class FacingVotes:
 
     travel_trust: float = np.radians(35.0)
     """Radians. A travel within this of the clip's own forward decides for it."""
-
-    begins: float = np.radians(8.0)
-    """Radians. A clip that turns on its way faces so near to the rest pose at one end where it is a walk
-    on a curve of a character that faces as at rest: its pelvis twists."""
-
-    same_turn: float = 0.25
-    """Share of the turn of the body from end to end by which half of it may differ from the turn of its
-    way from one half of the clip to the other, where it walks round a curve."""
-
-    least_way: float = 0.3
-    """Share of L that the body goes in each half of such a clip: of shorter ways none has a direction."""
 
     cloud_frames: int = 12
     """Count of frames in which feet are looked at."""

@@ -81,6 +81,12 @@ class SolePointLimits:
     frames: int = 12
     """Count of frames of every clip in which soles are looked at."""
 
+    near: float = 0.25
+    """Share of L. Skin so near to a sole stands with it, whatever bone it follows."""
+
+    missed: float = 0.02
+    """Share of L by which such skin is usually lower than all soles before that is told."""
+
     fewest_points: int = 3
     """Count of vertices of a foot; fewer have no extent."""
 

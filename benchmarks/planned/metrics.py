@@ -1,21 +1,21 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every number by which a walk is judged (numpy only).
+"""The numbers of a plan by its own steps, for development (numpy only).
 
 A number that cannot be known is None with a reason, never nan. Lengths are shares of the mean leg.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ...notes import Note, NoteKind, make_note
-from ..ground.interface import Ground
-from ..maths.rotations import FloatArray
-from ..rig.structure import Rig
+from semi_procedural_locomotion.core.ground.interface import Ground
+from semi_procedural_locomotion.core.maths.rotations import FloatArray
+from semi_procedural_locomotion.core.rig.structure import Rig
+
 from .body_measures import (
     measure_deviations,
     measure_foot_turns,
@@ -24,20 +24,15 @@ from .body_measures import (
     measure_misses,
     measure_reaches,
 )
-from .limits import NOTES, NUMBERS
+from .limits import NUMBERS
 from .record import WalkRecord, WalkSteps
-from .series import WalkSeries, note_faults, score_frames
-from .shown_measures import SHOWN_KEYS, ShownReport
-from .shown_notes import note_shown
+from .series import WalkSeries, score_frames
 from .sole_measures import (
     SoleHeights,
     measure_near_ground_speeds,
     measure_slides,
     measure_sole_heights,
 )
-
-HEADLINE_KEYS = ("feet_slide_worst", "feet_sink_worst")
-"""Names of the numbers that a walk is told by first: the worse of what plan and scene tell."""
 
 KEYS = (
     "slide_worst",
@@ -54,7 +49,7 @@ KEYS = (
     "targets_missed",
     "fidelity_rms",
 )
-"""Names of the numbers in a report, in the order of docs/method/report.md, Numbers."""
+"""Names of the numbers in a report, in the order of tables."""
 
 _NO_PLAN = "the plan of the steps is not known"
 _DISTURBED = "no stretch is level, straight and at native speed"
@@ -97,16 +92,10 @@ class WalkReport:
         the leg.
     worst_frame
         Scene frame that misses its bars by the most.
-    worst_miss
-        By how many times a bar that is.
-    notes
-        What to mind.
     unknown
         Why a number is None, by its name.
     series
         The numbers of each frame.
-    shown
-        What the scene shows, measured without the plan; None where it was not looked at.
     """
 
     frames: int
@@ -126,69 +115,12 @@ class WalkReport:
     fidelity_rms: float | None
     fidelity_worst: float | None
     worst_frame: int
-    worst_miss: float
-    notes: tuple[Note, ...]
     unknown: dict[str, str]
     series: WalkSeries
-    shown: ShownReport | None = None
 
-    def add_shown(self, shown: ShownReport) -> WalkReport:
-        """The report with what the scene shows; of the two worst frames the worse counts."""
-        frame = self.worst_frame
-        if shown.worst_frame is not None and shown.worst_miss > self.worst_miss:
-            frame = shown.worst_frame
-        unknown = {k: v for k, v in self.unknown.items() if k not in SHOWN_KEYS}
-        return replace(
-            self,
-            shown=shown,
-            worst_frame=frame,
-            notes=(*self.notes, *note_shown(shown, self.notes)),
-            unknown={**unknown, **shown.unknown},
-        )
-
-    @property
-    def feet_slide_worst(self) -> float | None:
-        """The worse of what the plan and what the scene tell of slides, share of the leg."""
-        shown = None if self.shown is None else self.shown.shown_slip_worst
-        return _take_worse(self.slide_worst, shown)
-
-    @property
-    def feet_sink_worst(self) -> float | None:
-        """The same of the depth of feet that stand, share of the leg."""
-        shown = None if self.shown is None else self.shown.shown_sink_worst
-        return _take_worse(self.sink_worst, shown)
-
-    def as_dict(self, name: str) -> dict[str, Any]:
-        """The numbers of one character in report.json, without what is to mind."""
-        return {
-            "name": name,
-            "frames": self.frames,
-            "leg_length": self.leg_length,
-            **{key: getattr(self, key) for key in HEADLINE_KEYS},
-            **{key: getattr(self, key) for key in KEYS},
-            **({} if self.shown is None else self.shown.as_dict()),
-            "worst_frame": self.worst_frame,
-        }
-
-
-def _note_against_source(
-    rig: Rig, series: WalkSeries, frames: np.ndarray, numbers: dict[str, Any]
-) -> list[Note]:
-    """Notes of what is far from the source motion without a fault of any foot."""
-    notes = []
-    knees, off = numbers["knee_speed_ratio"], numbers["fidelity_rms"]
-    if knees is not None and knees > NOTES.knee_fast:
-        row, leg = np.unravel_index(int(np.argmax(series.knee_speeds)), series.knee_speeds.shape)
-        notes.append(make_note(NoteKind.KNEE_FAST, rig.legs[leg].name, frames[row], share=knees))
-    if off is not None and off > NOTES.off_motion:
-        notes.append(make_note(NoteKind.WALK_OFF_MOTION, share=off))
-    return notes
-
-
-def _take_worse(planned: float | None, shown: float | None) -> float | None:
-    """The larger of two numbers; one that is not known is left out."""
-    known = [value for value in (planned, shown) if value is not None]
-    return max(known, default=None)
+    def as_dict(self) -> dict[str, Any]:
+        """The numbers by their names."""
+        return {key: getattr(self, key) for key in KEYS}
 
 
 def measure_walk(rig: Rig, walk: WalkRecord, ground: Ground) -> WalkReport:
@@ -240,11 +172,6 @@ def measure_walk(rig: Rig, walk: WalkRecord, ground: Ground) -> WalkReport:
         leg_length=length,
         **numbers,
         worst_frame=int(frames[worst]),
-        worst_miss=float(np.max(scores)),
-        notes=(
-            *note_faults(rig, series, frames),
-            *_note_against_source(rig, series, frames, numbers),
-        ),
         unknown=unknown,
         series=series,
     )

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..maths.rotations import FloatArray
+from semi_procedural_locomotion.core.maths.rotations import FloatArray
+
 from .limits import NUMBERS
 
 

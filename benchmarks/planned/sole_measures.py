@@ -7,25 +7,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from ..ground.interface import Ground
-from ..ground.layers import find_covered, split_layers
-from ..maths import rotations as rot
-from ..maths.matrices import invert_matrices
-from ..maths.rotations import FloatArray
-from ..rig.footpoints import (
+from semi_procedural_locomotion.core.ground.interface import Ground
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.maths.matrices import invert_matrices
+from semi_procedural_locomotion.core.maths.rotations import FloatArray
+from semi_procedural_locomotion.core.report.heights import cast_heights
+from semi_procedural_locomotion.core.report.limits import SHOWN_FEET
+from semi_procedural_locomotion.core.rig.footpoints import (
     compute_sole_points,
     compute_sole_weights,
     compute_standing_points,
     measure_slips,
 )
-from ..rig.hulls import hull_points_from_poses
-from ..rig.structure import Rig
-from .limits import SHOWN_FEET, SOLE_MEASURES
+from semi_procedural_locomotion.core.rig.hulls import hull_points_from_poses
+from semi_procedural_locomotion.core.rig.structure import Rig
+
+from .limits import SOLE_MEASURES
 from .record import WalkRecord, WalkSteps
 
 # Where the sole is looked at between heel and ball, and between ball and toe tip.
+_LOOK = (SOLE_MEASURES.look_up, SOLE_MEASURES.roof)
 _REAR, _FRONT = np.array([0.25, 0.5, 0.75]), np.array([1.0 / 3.0, 2.0 / 3.0])
 
 
@@ -83,9 +85,9 @@ def measure_sole_heights(rig: Rig, walk: WalkRecord, ground: Ground) -> SoleHeig
     points = _stand_points(rig, walk)
     times = walk.times[:, None, None]
     levels = None if walk.steps is None else walk.steps.print_positions[:, :, None, 2]
-    heights, surfaces = cast_heights(points, times, ground, rig.leg_length, levels)
+    heights, surfaces = cast_heights(points, times, ground, rig.leg_length, levels, *_LOOK)
     inner = _fill_soles(points)
-    between, _ = cast_heights(inner, times, ground, rig.leg_length, levels)
+    between, _ = cast_heights(inner, times, ground, rig.leg_length, levels, *_LOOK)
     if walk.steps is not None and walk.steps.floating is not None:
         bears = (walk.steps.floating & walk.steps.contacts)[..., None]
         heights = np.where(bears, _measure_over_prints(points, walk.steps), heights)
@@ -157,7 +159,9 @@ def _lower_to_edges(
         outline = hull_points_from_poses(rig.hulls[leg], walk.rotations[rows], walk.positions[rows])
         looked = np.concatenate([rear, front, outline], axis=1)
         levels = walk.steps.print_positions[rows, leg, None, 2]
-        heights, _ = cast_heights(looked, walk.times[rows, None], ground, rig.leg_length, levels)
+        heights, _ = cast_heights(
+            looked, walk.times[rows, None], ground, rig.leg_length, levels, *_LOOK
+        )
         closest[rows, leg] = np.fmin(lowest[rows, leg], _find_lowest(heights))
     return closest
 
@@ -177,7 +181,7 @@ def _fill_soles(points: FloatArray) -> FloatArray:
 
 
 def measure_slides(rig: Rig, steps: WalkSteps, soles: SoleHeights) -> tuple[FloatArray, FloatArray]:
-    """Slides of planted feet relative to their prints (docs/method/report.md, Slides).
+    """Slides of planted feet relative to their prints.
 
     A sole point is planted while its foot is in contact by the plan and it carries more than half
     of what the most loaded point carries. Its slide in one contact is the widest extent of its
@@ -235,7 +239,7 @@ def measure_slides(rig: Rig, steps: WalkSteps, soles: SoleHeights) -> tuple[Floa
 def measure_near_ground_speeds(
     rig: Rig, walk: WalkRecord, ground: Ground, soles: SoleHeights
 ) -> FloatArray:
-    """Speeds of feet that are near the ground (docs/method/report.md, Speed near the ground).
+    """Speeds of feet that are near the ground.
 
     Between two frames the lowest sole point counts if it is near the ground in both and the root
     moves; both speeds are horizontal and relative to the surface under the point. Of meshes in contact
@@ -298,65 +302,6 @@ def _number_contacts(contacts: np.ndarray) -> np.ndarray:
     return np.cumsum(begins, axis=0).T
 
 
-def cast_heights(
-    points: FloatArray,
-    times: FloatArray,
-    ground: Ground,
-    leg_length: float,
-    levels: FloatArray | None,
-    look_up: float = SOLE_MEASURES.look_up,
-    roof: ArrayLike = SOLE_MEASURES.roof,
-) -> tuple[FloatArray, np.ndarray]:
-    """Heights of points over the ground, and its surfaces.
-
-    Parameters
-    ----------
-    points
-        World, metres, shape (..., 3).
-    times
-        Seconds, broadcastable to (...).
-    ground, leg_length
-        What is under the points, and L in metres.
-    levels
-        Heights of the prints that the points belong to, metres, broadcastable to (...); a roof over
-        them is not taken for ground. None where they are not known.
-    look_up
-        How far above a point ground still counts as under it, share of L.
-    roof
-        How far above its level it is a roof, shares of L, broadcastable to (...).
-
-    Returns
-    -------
-    heights
-        Metres, negative in the ground, nan over nothing, shape (...).
-    surfaces
-        -1 for none, shape (...).
-    """
-    shape = points.shape[:-1]
-    flat, when = points.reshape(-1, 3), np.broadcast_to(times, shape).reshape(-1)
-    hits = ground.cast_down(flat + rot.UP * (look_up * leg_length), when)
-    tops = np.where(hits.hit, hits.points[:, 2], np.nan)
-    surfaces = np.where(hits.hit, hits.surfaces, -1)
-    if levels is not None:
-        level = np.broadcast_to(levels, shape).reshape(-1)
-        depths = np.where(hits.hit, tops - flat[:, 2], 0.0)
-        rows = np.flatnonzero(depths > SOLE_MEASURES.sure_depth * leg_length)
-        if len(rows):
-            layers = ground.cast_all(flat[rows], when[rows])
-            roofs = level + np.broadcast_to(roof, shape).reshape(-1) * leg_length
-            # Nothing else can be under a roof.
-            covered = find_covered(layers, flat[rows, 2])
-            lines = split_layers(layers, len(rows), covered)
-            rows = rows[covered]
-            for row, roof_height, storeys in zip(
-                rows.tolist(), roofs[rows].tolist(), lines, strict=True
-            ):
-                under = storeys.find_under_roof(float(flat[row, 2]), float(level[row]), roof_height)
-                if under is not None:
-                    tops[row], surfaces[row] = storeys.heights[under], storeys.surfaces[under]
-    return (flat[:, 2] - tops).reshape(shape), surfaces.reshape(shape)
-
-
 def _find_ways_out(
     raw: FloatArray, points: FloatArray, times: FloatArray, ground: Ground, leg_length: float
 ) -> FloatArray:
@@ -380,7 +325,9 @@ def _find_ways_out(
         if len(rows) == 0:
             break
         moved = feet[rows, None] + shift * away[rows, :, None]
-        heights, _ = cast_heights(moved, times[frame[rows], None, None], ground, leg_length, None)
+        heights, _ = cast_heights(
+            moved, times[frame[rows], None, None], ground, leg_length, None, *_LOOK
+        )
         left = np.max(np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0)), axis=-1)
         best[rows] = np.minimum(best[rows], np.maximum(np.min(left, axis=-1), shift))
     depths[frame, leg] = best

@@ -6,17 +6,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..body.airborne.limits import GIVE
-from ..body.airborne.records import find_jumped
-from ..body.layers.laying import is_body_laid
-from ..body.layers.reading import weigh_layer
-from ..body.limits import LAYER
-from ..maths import rotations as rot
-from ..maths.rotations import FloatArray
-from ..maths.smoothing import find_sliding_maximum
-from ..motions.tables import LAND, LIFT, OFF, STRIKE
-from ..walk import SolvedWalk, WalkPlan
+from semi_procedural_locomotion.core.body.airborne.limits import GIVE
+from semi_procedural_locomotion.core.body.airborne.records import find_jumped
+from semi_procedural_locomotion.core.body.layers.laying import is_body_laid
+from semi_procedural_locomotion.core.body.layers.reading import weigh_layer
+from semi_procedural_locomotion.core.body.limits import LAYER
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.maths.rotations import FloatArray
+from semi_procedural_locomotion.core.maths.smoothing import find_sliding_maximum
+from semi_procedural_locomotion.core.motions.tables import LAND, LIFT, OFF, STRIKE
+from semi_procedural_locomotion.core.plan import solve_poses
+from semi_procedural_locomotion.core.walk import SolvedWalk, WalkPlan
+
 from .limits import UNDISTURBED
+from .metrics import WalkReport, measure_walk
 from .record import WalkRecord, WalkSteps
 
 
@@ -60,6 +63,11 @@ def record_walk(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray | None = No
     )
 
 
+def measure_plan(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray | None = None) -> WalkReport:
+    """The numbers of a solved walk; parameters are those of `record_walk`."""
+    return measure_walk(plan.tables.small_rig, record_walk(plan, walk, frames), plan.ground)
+
+
 def _find_jumped(plan: WalkPlan, times: FloatArray) -> np.ndarray | None:
     """Times (N,) in which the body pushes off, flies or lands; None for none."""
     if not plan.travel.jumps:
@@ -98,3 +106,17 @@ def find_undisturbed(plan: WalkPlan, walk: SolvedWalk) -> np.ndarray:
     calm = whole & tables.cycles.is_cycle[main] & steady & straight & level & upright
     margin = int(np.ceil(UNDISTURBED.margin * tables.cycles.slowest_period / (times[1] - times[0])))
     return find_sliding_maximum(~calm * 1.0, margin) < 0.5
+
+
+def measure_span(plan: WalkPlan, span: tuple[int, int], rate: float) -> WalkReport:
+    """The numbers of a plan from a first to a last scene frame, at so many frames a second."""
+    frames = np.arange(span[0], span[1] + 1)
+    return measure_plan(plan, solve_poses(plan, frames / rate), frames)
+
+
+def count_missed(plan: WalkPlan, span: tuple[int, int]) -> int:
+    """Times, over frames of the current scene and legs, that an ankle misses where it shall be."""
+    import bpy
+
+    render = bpy.context.scene.render
+    return int(measure_span(plan, span, render.fps / render.fps_base).targets_missed or 0)

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..maths import rotations as rot
-from ..maths.rotations import FloatArray
-from ..maths.smoothing import compute_differences
-from ..rig.structure import Leg, Rig
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.maths.rotations import FloatArray
+from semi_procedural_locomotion.core.maths.smoothing import compute_differences
+from semi_procedural_locomotion.core.rig.structure import Leg, Rig
 
 
 def measure_foot_turns(rig: Rig, rotations: FloatArray, interval: float) -> FloatArray:

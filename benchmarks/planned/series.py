@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The numbers of each frame of a walk, and what is to mind about them (numpy only)."""
+"""The numbers of each frame of a plan (numpy only)."""
 
 from __future__ import annotations
 
@@ -8,19 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...notes import Note, NoteKind, make_note
-from ..maths.rotations import FloatArray
-from ..rig.structure import Rig
-from .limits import NOTES, NUMBERS
-from .verdicts import find_bar
+from semi_procedural_locomotion.core.maths.rotations import FloatArray
 
-# By these bars series of unlike units are made comparable, and notes made.
-_BARS = {
-    "slide": find_bar("slide_worst").good,
-    "sink": find_bar("sink_worst").good,
-    "float": find_bar("float_p99").good,
-    "depth": find_bar("swing_depth_worst").good,
-}
+from .limits import NUMBERS
+
+# What makes series of unlike units comparable, shares of the leg.
+_BARS = {"slide": 0.003, "sink": 0.004, "float": 0.015, "depth": 0.01}
 
 
 @dataclass(frozen=True)
@@ -92,38 +85,3 @@ def _list_scores(series: WalkSeries) -> dict[str, FloatArray]:
 def score_frames(series: WalkSeries) -> FloatArray:
     """Largest multiple of a bar over all legs, shape (number of bars, N)."""
     return np.stack([np.max(score, axis=1) for score in _list_scores(series).values()])
-
-
-_KINDS = {
-    "slide": NoteKind.FOOT_SLIDES,
-    "miss": NoteKind.FOOT_MISSES,
-    "depth": NoteKind.FOOT_CUTS_GROUND,
-    "sink": NoteKind.FOOT_SINKS,
-    "float": NoteKind.FOOT_FLOATS,
-}
-
-
-def note_faults(rig: Rig, series: WalkSeries, frames: np.ndarray) -> list[Note]:
-    """One note for each leg and each bar that is missed by far, with the worst frame."""
-    found = []
-    scores = _list_scores(series)
-    # A leg stretched out or folded up that misses its place slides, sinks or floats for that alone.
-    spent = (series.reaches > NOTES.stretched) | (series.reaches < NOTES.folded)
-    spent &= np.asarray(scores.get("miss", 0.0)) > 1.0
-    for what, score in scores.items():
-        score = score if what == "miss" else np.where(spent, 0.0, score)
-        for index, leg in enumerate(rig.legs):
-            worst = int(np.argmax(score[:, index]))
-            if score[worst, index] > NOTES.alarm:
-                share = score[worst, index] * _BARS.get(what, series.missed)
-                found.append(make_note(_KINDS[what], leg.name, frames[worst], share=share))
-    if series.contacts is not None:
-        # A plan tells of its prints without ground, and between prints none is needed.
-        return found
-    for index, leg in enumerate(rig.legs):
-        missing = np.all(np.isnan(series.heights[:, index]), axis=-1)
-        if np.any(missing):
-            first = frames[int(np.argmax(missing))]
-            count = int(np.sum(missing))
-            found.append(make_note(NoteKind.FOOT_OVER_NOTHING, leg.name, first, frames=count))
-    return found
