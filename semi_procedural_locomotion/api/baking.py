@@ -36,7 +36,7 @@ from .controlled import choose_options, put_on_controls
 from .controls import choose_controls
 from .hand_overs import note_jumps
 from .kept_walks import recall_numbers, recall_poses
-from .notes import plain_notes, sort_notes, tell_notes
+from .notes import count_misses, plain_notes, sort_notes, tell_notes
 from .planning import plan_walk
 from .present_feet import PresentCharacter
 from .progress import Steps, scale_steps
@@ -110,6 +110,7 @@ class BakeResult:
         """The entry of one character in report.json, in words for the panels or for jobs."""
         return {
             **self.report.as_dict(name),
+            "targets_missed": count_misses(self.notes),
             "shown_off_plan": None if self.verification is None else self.verification.share,
             "warnings": tell_notes(self.notes, reader),
             "notes": plain_notes(self.notes),

@@ -187,6 +187,13 @@ def _name_others(note: Note) -> str:
     return f" (likewise {shown}{f' and {left} more' if left > 0 else ''})"
 
 
+def count_misses(notes: Iterable[Note]) -> int:
+    """Frames of all feet that legs do not bring to their place, as notes and their symptoms tell."""
+    told = [each for note in notes for each in (note, *note.symptoms)]
+    counts = [n.values.get("frames") for n in told if n.kind is NoteKind.FOOT_MISSES]
+    return sum(count for count in counts if isinstance(count, int))
+
+
 def plain_notes(notes: Iterable[Note]) -> list[dict[str, Any]]:
     """Notes as JSON tells them, beside their texts: kind, severity, leg, frame, place, values."""
     return [{"severity": find_severity(note).name.lower(), **note.as_dict()} for note in notes]

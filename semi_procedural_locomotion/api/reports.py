@@ -38,6 +38,7 @@ from .limits import REPORT
 from .notes import (
     CAUSES,
     OFF_GROUND,
+    count_misses,
     plain_notes,
     put_causes_first,
     tell_case,
@@ -119,6 +120,7 @@ class MeasuredWalk:
         entry = self.report.as_dict(self.name)
         entry["warnings"] = tell_notes(self.notes, reader)
         entry["notes"] = plain_notes(self.notes)
+        entry["targets_missed"] = count_misses(self.notes)
         entry["shown_off_plan"] = self.verification.share
         entry["edited_curves"] = [f"{path}[{index}]" for path, index in self.edited]
         entry["worst"] = {key: asdict(place) for key, place in self.report.worst.items()}

@@ -42,7 +42,10 @@ class NoteKind(Enum):
         "foot_slides",
         {"length": "way of the sole while it stands", "share": "the same, L"},
     )
-    FOOT_MISSES = "foot_misses", {"length": "ankle to its place", "share": "the same, L"}
+    FOOT_MISSES = (
+        "foot_misses",
+        {"length": "ankle to its place", "share": "the same, L", "frames": "in which it misses"},
+    )
     FOOT_CUTS_GROUND = "foot_cuts_ground", {"length": "depth in the swing", "share": "the same, L"}
     FOOT_SINKS = "foot_sinks", {"length": "depth in contact", "share": "the same, L"}
     FOOT_FLOATS = "foot_floats", {"length": "height in contact", "share": "the same, L"}

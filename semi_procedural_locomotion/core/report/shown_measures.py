@@ -45,7 +45,13 @@ SHOWN_KEYS = (
 )
 """Names of the numbers in a report, in the order in which they are shown."""
 
-HEADLINES = {"feet_slide_worst": "shown_slip_worst", "feet_sink_worst": "shown_sink_worst"}
+HEADLINES = {
+    "feet_slide_worst": "shown_slip_worst",
+    "feet_sink_worst": "shown_sink_worst",
+    "slide_worst": "shown_slip_worst",
+    "sink_worst": "shown_sink_worst",
+    "float_p99": "shown_float_p99",
+}
 """What files call the numbers that a walk is told by first, by the names that scripts know."""
 
 BODY = "body"

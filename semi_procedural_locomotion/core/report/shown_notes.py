@@ -85,6 +85,10 @@ def note_misses(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> list[No
         missed = rot.lengths(walk.positions[:, leg.ankle] - walk.targets.ankles[:, index])
         row = int(np.argmax(missed))
         if missed[row] > NOTES.missed * length:
-            values = {"length": missed[row], "share": missed[row] / length}
+            values = {
+                "length": missed[row],
+                "share": missed[row] / length,
+                "frames": int(np.count_nonzero(missed > NOTES.missed * length)),
+            }
             notes.append(make_note(NoteKind.FOOT_MISSES, leg.name, frames[row], **values))
     return notes
