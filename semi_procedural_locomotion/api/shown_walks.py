@@ -149,6 +149,9 @@ def note_skin(
         is_off &= judge_number(key, getattr(seen.report, key)) == BAD
     if not is_off and (is_new or not present.changed):
         return []
+    # Footwear that is hidden for some frames is told by itself: feet stand on its soles without it.
+    if any(note.kind is NoteKind.FOOTWEAR_HIDDEN for note in present.notes):
+        return []
     mesh = _find_lowest_mesh(seen, key)
     if mesh and mesh not in present.read:
         return [make_note(NoteKind.FOOTWEAR_UNREAD, mesh=mesh)]
