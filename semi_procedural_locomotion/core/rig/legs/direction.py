@@ -154,7 +154,7 @@ def _list_alongs(
 
 
 def _rate_way(reading: ClipReading, chains: Sequence[LegChain]) -> float:
-    """How surely feet go back with the ground rather than to and fro as pendulums do, 0 to 1."""
+    """How surely feet go back with the ground rather than back and forth as pendulums do, 0 to 1."""
     travel = reading.stepping.travel
     if travel is None:
         return 0.0
