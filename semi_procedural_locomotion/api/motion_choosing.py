@@ -85,12 +85,12 @@ def choose_motions(
         ahead = [
             i for i in chosen if i != plain and cycles[i].velocity @ cycles[plain].velocity > 0.0
         ]
-        told = ""
+        told = make_note(NoteKind.PLAIN_WALK)
         if ahead:
             rival = max(ahead, key=lambda i: weighed[i].total)
-            told = _tell_difference(weighed, rival, plain)
-            told = f": against {findings[rival].action!r}, it {told}"
-        choices[plain] = (True, (make_note(NoteKind.PLAIN_WALK, reason=told),))
+            reason = _tell_difference(weighed, rival, plain)
+            told = make_note(NoteKind.PLAINER_WALK, other=findings[rival].action, reason=reason)
+        choices[plain] = (True, (told,))
     walks = [cycles[i] for i in chosen]
     rests = [i for i, f in enumerate(findings) if f.kind == "rest" and _stands(f, walks)]
     if rests:
@@ -113,17 +113,14 @@ def _find_objection(
     others = [cycles[i] for i in chosen]
     # A walk is worth its doubts where only runs are sure, and so is the only motion.
     if is_poor and others and (_walks(others) or not _walks([motion])):
-        return make_note(NoteKind.WALK_LEFT_OUT, reason="it is doubtful, and others are not")
+        return make_note(NoteKind.WALK_DOUBTFUL)
     for other in chosen:
         name = findings[other].action
         if not _differ(motion, cycles[other]):
             told = _tell_difference(weighed, index, other)
-            return make_note(
-                NoteKind.WALK_LEFT_OUT, reason=f"it goes as {name!r} does, which {told}"
-            )
+            return make_note(NoteKind.WALK_LIKE_OTHER, other=name, reason=told)
         if _stoops(motion, cycles[other]):
-            told = f"its hips are far from as high as in {name!r}, and no walk is between the two"
-            return make_note(NoteKind.WALK_LEFT_OUT, reason=told)
+            return make_note(NoteKind.WALK_STOOPS, other=name)
     return None
 
 

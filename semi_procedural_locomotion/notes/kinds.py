@@ -396,8 +396,17 @@ class NoteKind(Enum):
     FEET_HANG = "feet_hang", {"height": "at which the ankles stay over the rest pose's"}
     GROUND_LEVELS = "ground_levels", {"spread": "of the levels of the feet"}
     FOOT_DIPS = "foot_dips", {"depth": "under its ground"}
-    PLAIN_WALK = "plain_walk", {"reason": "why, in words"}
-    WALK_LEFT_OUT = "walk_left_out", {"reason": "why, in words"}
+    PLAIN_WALK = "plain_walk"
+    PLAINER_WALK = (
+        "plainer_walk",
+        {"other": "name of the next", "reason": "what it has before that"},
+    )
+    WALK_LIKE_OTHER = (
+        "walk_like_other",
+        {"other": "name of that", "reason": "what that has before it"},
+    )
+    WALK_DOUBTFUL = "walk_doubtful"
+    WALK_STOOPS = "walk_stoops", {"other": "name of one with much higher hips"}
     WALK_HANGS = "walk_hangs", {"height": "of its feet over the ground of the other motions"}
     NO_LOCOMOTION = (
         "no_locomotion",
@@ -424,6 +433,7 @@ class NoteKind(Enum):
     CLIP_SHOWS_OTHER_LEGS = "clip_shows_other_legs", {"clip": "name", **REST_SHOWS_OTHER_LEGS[1]}
     LEG_WITHOUT_FOOT = "leg_without_foot"
     LEG_OF_ONE_SEGMENT = "leg_of_one_segment"
+    HIPS_WANDER = "hips_wander", {"bones": "first joints", "above": "bones they go with"}
     LEGS_SHORT = "legs_short"
     HIPS_LOW = "hips_low"
     FEET_HOVER = "feet_hover", {"lengths": "height over the object's origin, L"}

@@ -97,6 +97,8 @@ _DOUBTS: dict[K, tuple[str, ...]] = {
     ),
 }
 
+_USE = ("tick it to use it all the same", "name it in `motions` to use it all the same")
+_OTHERS = ("untick it to have another", "name others in `motions` to have another")
 _HINTS: dict[K, tuple[str, ...]] = {
     K.CURVE_WALK_ASTRAY: (
         "{clip!r} walks on a curve, {turn:abs .0f} degrees to the {turn:+left|right} in a cycle, and the "
@@ -149,19 +151,26 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "check its sole points if it stands so",
     ),
     K.PLAIN_WALK: (
-        "It is the plain walk, at whose speed the character goes where no other is asked for{reason}",
-        "untick it to have another",
-        "name others in `motions` to have another",
+        "It is the plain walk, at whose speed the character goes where no other is asked for",
+        *_OTHERS,
     ),
-    K.WALK_LEFT_OUT: (
-        "It is not used: {reason}",
-        "tick it to use it",
-        "name it in `motions` to use it",
+    K.PLAINER_WALK: (
+        "It is the plain walk, at whose speed the character goes where no other is asked for: against "
+        "{other!r}, it {reason}",
+        *_OTHERS,
+    ),
+    K.WALK_LIKE_OTHER: (
+        "It is not used: it goes as {other!r} does, which {reason}",
+        *_USE,
+    ),
+    K.WALK_DOUBTFUL: ("It is not used: it is doubtful, and others are not", *_USE),
+    K.WALK_STOOPS: (
+        "It is not used: its hips are far from as high as in {other!r}, and no walk is between the two",
+        *_USE,
     ),
     K.WALK_HANGS: (
         "It is not used: its feet stay {height:length} above the ground of most other motions",
-        "tick it if it walks all the same",
-        "name it in `motions` if it walks all the same",
+        *_USE,
     ),
     # A refusal is worded where it is raised, with its cure.
     K.NO_LOCOMOTION: ("{reason}", "{cure}", "{job_cure}"),

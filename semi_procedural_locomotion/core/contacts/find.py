@@ -137,6 +137,7 @@ def find_contacts(
     leg_length: float,
     keys_per_cycle: float | None = None,
     allow_turning: bool = True,
+    forward: FloatArray | None = None,
 ) -> ContactStudy:
     """Find contacts, key times and native velocity of one closed cycle.
 
@@ -154,6 +155,8 @@ def find_contacts(
         Authored keys in a cycle, which need not be whole; None if unknown.
     allow_turning
         Whether the character may turn.
+    forward
+        To where it faces, (2,), or None; see `find_stance_mode`.
 
     Returns
     -------
@@ -171,12 +174,16 @@ def find_contacts(
 
     def fit_signals(ranks: np.ndarray) -> ContactFit:
         signals = compute_foot_signals(points, period, leg_length, keys, ranks=ranks)
-        fit = fit_contacts(signals, find_stance_mode(signals, allow_turning), allow_turning)
+        fit = fit_contacts(
+            signals, find_stance_mode(signals, allow_turning, forward), allow_turning
+        )
         for smoothing in CONTACT.more_smoothing:
             if not _is_noisy(fit) or smoothing <= fit.signals.smoothing:
                 continue
             signals = compute_foot_signals(points, period, leg_length, keys, smoothing, ranks=ranks)
-            fit = fit_contacts(signals, find_stance_mode(signals, allow_turning), allow_turning)
+            fit = fit_contacts(
+                signals, find_stance_mode(signals, allow_turning, forward), allow_turning
+            )
         grounded = find_still_hoverers(fit)
         if np.any(grounded):
             signals = compute_foot_signals(

@@ -59,7 +59,9 @@ def _turn_left(vectors: FloatArray) -> FloatArray:
     return np.stack([-vectors[..., 1], vectors[..., 0]], axis=-1)
 
 
-def find_stance_mode(signals: FootSignals, allow_turning: bool = True) -> StanceMode:
+def find_stance_mode(
+    signals: FootSignals, allow_turning: bool = True, forward: FloatArray | None = None
+) -> StanceMode:
     """Search the joint velocity mode of all legs' low samples.
 
     Parameters
@@ -68,6 +70,9 @@ def find_stance_mode(signals: FootSignals, allow_turning: bool = True) -> Stance
         See `FootSignals`.
     allow_turning
         Whether a turning character is tried as well.
+    forward
+        To where the character faces, (2,), which decides where both ways are as likely: stiff legs
+        that swing as pendulums go neither way; None for nowhere.
 
     Returns
     -------
@@ -89,7 +94,7 @@ def find_stance_mode(signals: FootSignals, allow_turning: bool = True) -> Stance
     places = signals.places.reshape(-1, 2)[kept]
     uniform_mass = 0.0
     for bandwidth, enough in zip(MODE.bandwidths, MODE.enough_mass, strict=True):
-        mode, mass = _shift_to_mode(velocities, flat, bandwidth, signals.fast)
+        mode, mass = _shift_to_mode(velocities, flat, bandwidth, signals.fast, forward)
         uniform_mass = uniform_mass or mass
         if mass > enough:
             break
@@ -108,9 +113,16 @@ def find_stance_mode(signals: FootSignals, allow_turning: bool = True) -> Stance
 
 
 def _shift_to_mode(
-    velocities: FloatArray, weights: FloatArray, bandwidth: float, fast: float
+    velocities: FloatArray,
+    weights: FloatArray,
+    bandwidth: float,
+    fast: float,
+    forward: FloatArray | None = None,
 ) -> tuple[FloatArray, float]:
-    """Mean shift from many seeds at once; the mode (2,) with the largest mass, and that mass."""
+    """Mean shift from many seeds at once; the mode (2,) with the largest mass, and that mass.
+
+    Of two that are nearly as large the one is taken whose feet go back, against ``forward``.
+    """
     order = np.argsort(-weights, kind="stable")
     modes = velocities[order[:: max(1, len(order) // MODE.seeds)]]
     squares = np.sum(np.square(velocities), axis=1)
@@ -132,7 +144,11 @@ def _shift_to_mode(
         if len(active) == 0:
             break
     masses = np.sum(compute_kernel(modes), axis=1)
-    best = int(np.argmax(masses))
+    odds = masses
+    if forward is not None:
+        ahead = -modes @ forward / np.maximum(np.hypot(modes[:, 0], modes[:, 1]), 1e-12)
+        odds = masses * (1.0 + MODE.ahead * ahead)
+    best = int(np.argmax(odds))
     return modes[best], float(masses[best])
 
 

@@ -92,7 +92,7 @@ def study_feet(
     """Sole points (S, L, 3, 3) of a cycle, metres, and what they do; whether it may turn by itself."""
     points = list_sole_points(rig, cycle)
     return points, find_contacts(
-        points, cycle.period, rig.leg_length, cycle.keys, allow_turning=allow_turning
+        points, cycle.period, rig.leg_length, cycle.keys, allow_turning, np.asarray(rig.forward)
     )
 
 

@@ -161,9 +161,10 @@ def _finish(
     """The chain with its measures, of no pair yet, or None where it cannot be a leg."""
     length = measure_length(clip, choice.joints)
     hip_height = float(np.median(clip.heads[:, choice.joints[0], 2])) - contacts.ground
-    # Legs of who sprawls rise from low hips to their knees; what lies on the ground never rises.
-    highest = float(np.median(clip.heads[:, choice.joints, 2], axis=0).max()) - contacts.ground
-    if length < JOINTS.shortest_leg * contacts.height or highest < JOINTS.lowest_hip * length:
+    # Legs of who sprawls come down from their knees; what lies on the ground comes down from nowhere.
+    *knees, end = np.median(clip.heads[:, choice.joints, 2], axis=0).tolist()
+    drop = max(knees) - max(end, contacts.ground)
+    if length < JOINTS.shortest_leg * contacts.height or drop < JOINTS.lowest_hip * length:
         return None
     supported = [bone for bone in bones if np.isfinite(clip.lows[0, bone])]
     low = np.inf

@@ -16,10 +16,11 @@ from ...maths import rotations as rot
 from ...maths.rotations import FloatArray
 from .body import Body, PosedClip
 from .chains import LegChain
-from .limits import FACING, PAIRS, TINY
+from .limits import FACING, LOADS, PAIRS, TINY
 from .names import find_end_name, is_directional_action, split_side
 from .readings import ClipReading, rate_walking
 from .skin import pose_points
+from .stepping import measure_backing
 
 _BLENDER_FORWARD = np.array([0.0, -1.0])
 
@@ -147,8 +148,18 @@ def _list_alongs(
         turn = np.arctan2(axis[1], axis[0]) - np.arctan2(own[1], own[0])
         ahead = _turn(forward, float(rot.wrap_angles(turn)))
         trust = FACING.directional if is_directional_action(reading.clip.name) else 1.0
-        alongs[reading.clip.name] = trust * rate_walking(reading) * float(travel @ ahead)
+        trust *= rate_walking(reading) * _rate_way(reading, chosen.chains)
+        alongs[reading.clip.name] = trust * float(travel @ ahead)
     return alongs
+
+
+def _rate_way(reading: ClipReading, chains: Sequence[LegChain]) -> float:
+    """How surely feet go back with the ground rather than back and forth as pendulums do, 0 to 1."""
+    travel = reading.stepping.travel
+    if travel is None:
+        return 0.0
+    backs = [measure_backing(reading.clip, chain, travel) for chain in chains]
+    return float(np.clip(np.mean(backs) / LOADS.carrying, 0.0, 1.0))
 
 
 def _find_travel(reading: ClipReading) -> FloatArray | None:

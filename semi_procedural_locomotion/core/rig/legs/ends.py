@@ -39,7 +39,8 @@ def find_ends(evidence: BodyEvidence, legs: Sequence[Sequence[int]]) -> tuple[Bo
         turns, heads = compute_rest_poses(evidence.skeleton)
         lower = float(np.linalg.norm(end - heads[shin]))
         upper = float(np.linalg.norm(np.diff(heads[list(bones)], axis=0), axis=1).sum())
-        if lower < ANKLES.hanging_end * (upper + lower):
+        lies = heads[shin, 2] - end[2] < ENDS.cap * lower  # a foot that no bone follows
+        if lies or lower < ANKLES.hanging_end * (upper + lower):
             continue
         away = rot.rotate(rot.conjugate(turns[shin]), end - heads[shin])
         own, above = evidence.skeleton.held_sizes

@@ -141,7 +141,9 @@ def _find_loose(body: Body, chains: tuple[LegChain, ...]) -> np.ndarray:
     hips = [chain.joints[0] for chain in chains] or range(len(body.names))
     roots = {tree.find_ancestors(hip)[-1] for hip in hips}
     everywhere = [bone for bone, parent in enumerate(tree.parents) if parent < 0]
-    main = max(everywhere, key=lambda root: float(body.weights[tree.below[root]].sum()))
+    # Light bodies on heavy legs that hang from nothing are bodies all the same.
+    others = [root for root in everywhere if root not in roots] or everywhere
+    main = max(others, key=lambda root: float(body.weights[tree.below[root]].sum()))
     loose = np.zeros(len(body.names), dtype=bool)
     for root in roots - {main}:
         loose |= tree.below[root]
