@@ -19,9 +19,13 @@ _FEET = (("foot.L", "toe.L"), ("foot.R", "toe.R"))
 
 
 def find_heights(points):
-    """Heights (N,) over blocks that end at y = -2, with the next from -3.2 to -5.7 and a floor below."""
-    y = points[:, 1]
-    ground = np.where((y < -2.0) & (y > -3.2), -1.5, np.where(y < -5.7, -1.0, 0.0))
+    """Heights (N,) over blocks that end at y = -2, with the next from -3.2 to -5.7 and a floor below.
+
+    What is in the sides of blocks by less than 5 mm is beside them.
+    """
+    y, beside = points[:, 1], 0.005
+    is_gap = (y < -2.0 + beside) & (y > -3.2 - beside)
+    ground = np.where(is_gap, -1.5, np.where(y < -5.7 + beside, -1.0, 0.0))
     return points[:, 2] - ground
 
 
