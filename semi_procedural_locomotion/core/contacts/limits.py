@@ -76,7 +76,7 @@ class ModeLimits:
     """Vertical speed, share of the fast speed, of one deviation of a sample's weight."""
     least_weight: float = 0.02
     """Share of the largest weight under which samples are left out, for speed."""
-    ahead: float = 0.05
+    ahead: float = 0.01
     """Share by which a velocity that goes ahead counts for more, and one that goes back for less."""
     bandwidths: tuple[float, float, float] = (0.12, 0.25, 0.45)
     """Widths within which velocities count as one, shares of the speed, tried in turn. The first

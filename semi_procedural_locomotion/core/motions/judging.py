@@ -124,7 +124,7 @@ def find_plain_objections(cycle: InPlaceCycle, points: FloatArray) -> list[str]:
         Its sole points, metres, shape (S, L, 3, 3).
     """
     objections = []
-    lift = float(np.ptp(np.min(points[..., 2], axis=2), axis=0).max())
+    lift = float(np.ptp(points[..., 2], axis=0).max())
     if lift < JUDGING.least_shuffle * cycle.size:
         objections.append(f"feet do not lift ({lift / cycle.size:.1%} of the body's size)")
     if cycle.mode == "imperfect" and cycle.seam > JUDGING.most_seam:

@@ -106,6 +106,9 @@ def judge_legs(
     missed = find_missed(body, legs, reading.clip)
     if missed is not None:
         notes.append(make_note(NoteKind.SKIN_BELOW_SOLES, share=missed[0], bone=missed[1]))
+    if facing.certainty < DOUBTS.unsure_forward:
+        confidence *= DOUBTS.guessed_forward
+        notes.append(make_note(NoteKind.FORWARD_UNSURE))
     most = DOUBTS.most_contested if contrary else 1.0
     # Good names make up for no doubt of a leg itself.
     confidence = min(most, confidence * named) * _weigh_own_doubts(legs)
@@ -124,8 +127,6 @@ def _note_facing(facing: Facing) -> list[Note]:
     if facing.yaw_offset and not facing.travels:
         turn = float(np.degrees(facing.yaw_offset))
         notes.append(make_note(NoteKind.CLIP_FACES_ELSEWHERE, degrees=turn))
-    if facing.certainty < DOUBTS.unsure_forward:
-        notes.append(make_note(NoteKind.FORWARD_UNSURE))
     return notes
 
 

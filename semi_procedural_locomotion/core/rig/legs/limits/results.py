@@ -257,8 +257,10 @@ class Doubts:
     """Factor where bones are named arm, hand or wing and not leg."""
 
     unsure_forward: float = 0.5
-    """Points of all votes together below which forward is called a guess; the legs are not in
-    doubt."""
+    """Log-odds of all evidence together below which forward is called a guess ..."""
+
+    guessed_forward: float = 0.85
+    """... and the factor of that; the legs themselves are not in doubt."""
 
 
 @dataclass(frozen=True)
