@@ -43,6 +43,7 @@ CAUSES = frozenset(
         NoteKind.FOOTWEAR_UNREAD,
         NoteKind.SOLES_SINCE_BAKE,
         NoteKind.SOLES_OUTDATED,
+        NoteKind.FOOTSTEP_OFF_GROUND,
         NoteKind.GROUND_CHANGED,
         NoteKind.RATE_CHANGED,
         NoteKind.BAKE_OUTDATED,

@@ -20,7 +20,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.FOOT_MISSES: (
         "the {leg} leg is {length:length} ({share:.1 %} of the leg) too short for its step at "
-        "frame {frame}",
+        "frame {frame}, {frames} {frames:frame(s)} in all",
         "travel slower, shorten the stride, or put a footstep nearer",
         "travel slower, lower `max_stride`, or put a footstep nearer",
     ),

@@ -21,7 +21,7 @@ from ..values.scene_state import set_frame, temporary_scene
 from ..values.visibility import Showing, find_showings
 
 
-class _Part:
+class _SkinPart:
     """A mesh object, or one that shows a collection, that may have places of feet.
 
     Parameters
@@ -113,7 +113,7 @@ def sample_shown_feet(
     span = (float(frames[0]), float(frames[-1]))
     showings = find_showings([item for item, _ in found], bpy.context, span)
     parts = [
-        _Part(item, bone, showings[item], len(feet))
+        _SkinPart(item, bone, showings[item], len(feet))
         for item, bone in found
         if showings[item].viewed.any()
     ]
@@ -172,7 +172,7 @@ def _open_stage(
 
 
 def _choose(
-    part: _Part,
+    part: _SkinPart,
     points: FloatArray | None,
     feet: Sequence[frozenset[str]],
     hulls: Sequence[FloatArray],
@@ -200,7 +200,7 @@ def _choose(
 
 
 def _join(
-    parts: Sequence[_Part],
+    parts: Sequence[_SkinPart],
     clouds: Sequence[Sequence[FloatArray | None]],
     leg: int,
     rig: Rig,

@@ -62,7 +62,8 @@ def find_showings(
     span
         First and last frame that count; None for those of the scene.
     """
-    layer, items = context.view_layer, list(items)
+    # A view layer lists what has just been deleted as None.
+    layer, items = context.view_layer, [item for item in items if item is not None]
     opened, found = _open_collections(layer), {}
     for item, eyes in read_eyes(items, context.scene, span).items():
         in_view, in_render = opened.get(item, (False, False))

@@ -82,8 +82,10 @@ def weigh_walks(motions: Sequence[Motion], rig: Rig) -> list[Plainness]:
     rig
         The character.
     """
-    speeds = [m.speed for m in motions if m.is_cycle and _read(m, FLIGHT, 1.0) < CHOICE.walks]
-    usual = float(np.median(speeds)) if speeds else 0.0
+    # Legs as long have a vote: of a walk and a run alone neither speed is the usual one.
+    speeds = [float(np.sqrt(PLAIN.froude * PLAIN.gravity * rig.leg_length))]
+    speeds += [m.speed for m in motions if m.is_cycle and _read(m, FLIGHT, 1.0) < CHOICE.walks]
+    usual = float(np.median(speeds))
     return [_weigh(motion, motions, rig, usual) for motion in motions]
 
 
@@ -129,8 +131,7 @@ def _weigh(motion: Motion, motions: Sequence[Motion], rig: Rig, usual: float) ->
     """Evidence on one motion."""
     duty = _read_legs(motion, "duty")
     slip = float(np.mean([leg.skate for leg in motion.legs])) if motion.legs else 0.0
-    is_known = usual > 0.0 and motion.speed > 0.0
-    octaves = abs(float(np.log2(motion.speed / usual))) if is_known else 0.0
+    octaves = abs(float(np.log2(motion.speed / usual))) if motion.speed > 0.0 else 0.0
     kinds = {note.kind for note in motion.notes} - _KNOWN
     level, hang = _weigh_level(motion, motions, rig)
     signs = {

@@ -96,11 +96,11 @@ def measure_height(
     """
     flight, height = states.flight, way.height
     if np.any(swings.clearances):
+        begun = rot.step_quintic(flight / HEIGHTS.clearance_begins)
         # A foot sinks where it is near a print and near its time: one that still goes fast skims nothing.
-        places = np.stack([np.abs(way.progress), np.abs(1.0 - way.progress)])
-        far = rot.step_quintic(places / HEIGHTS.clearance_near)
-        amid = rot.step_quintic(np.stack([flight, 1.0 - flight]) / HEIGHTS.clearance_ends)
-        least = swings.clearances[steps] * (1.0 - (1.0 - far) * (1.0 - amid)).prod(axis=0)
+        far = rot.step_quintic(np.abs(1.0 - way.progress) / HEIGHTS.clearance_near)
+        amid = rot.step_quintic((1.0 - flight) / HEIGHTS.clearance_ends)
+        least = swings.clearances[steps] * begun * (1.0 - (1.0 - far) * (1.0 - amid))
         height = height + soften_excess(least - height, HEIGHTS.clearance_corner * least)
     if swings.bumps is not None:
         half = np.full(len(flight), 0.5)

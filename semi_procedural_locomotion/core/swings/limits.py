@@ -65,11 +65,14 @@ class HeightLimits:
     """Metres; a shorter step lifts no foot."""
     from_rest: float = 0.6
     """Share of the least clearance that a sole which leaves in a rest has beyond it, in full steps."""
+    clearance_begins: float = 0.06
+    """Share of the flight over which the least clearance of the sole begins: it is there as soon as the
+    foot is off. It ends ..."""
     clearance_ends: float = 0.2
-    """Share of the flight over which the least clearance of the sole begins and ends ..."""
-    clearance_near: float = 0.04
-    """... within this share of its way from a print. A foot that had all of it until its last frames fell
-    by a centimetre in one, and its knee snapped; of 0.03 to 0.06 paws of dogs skim the ground above."""
+    """... over this share of the flight ..."""
+    clearance_near: float = 0.025
+    """... and this share of its way before a print. A foot that had all of it until its last frames fell
+    by a centimetre in one, and its knee snapped; at 0.06 paws of dogs skim the ground."""
     clearance_corner: float = 0.5
     """Share of the least clearance over which it takes over from the swing's own height."""
 

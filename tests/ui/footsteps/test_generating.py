@@ -154,7 +154,7 @@ def test_steps_that_rise_in_the_air_lift_the_body(walker):  # noqa: F811
     scene.frame_set(int(walker.animation_data.action.frame_range[1]))
     assert see(hips) - 0.96 == pytest.approx(stands, abs=0.02)
     assert [see(bone) - 0.96 for bone in bones.values()] == pytest.approx([ankle] * 2, abs=0.01)
-    assert walker.locomotion.report.warnings.count("above the ground") == 1
+    assert walker.locomotion.report.warnings.count("lies 0.96 m above the ground") == 1
 
 
 def test_the_first_foot_moves_within_the_first_cycle(walker):  # noqa: F811

@@ -135,6 +135,10 @@ class PlainWeights:
     """Against feet that slip as fast as the body goes."""
     posture: float = 2.0
     """Against hips that are lower than those of who is upright."""
+    froude: float = 0.2
+    """Square of the speed at which people walk, over gravity and the length of their legs."""
+    gravity: float = 9.81
+    """Metres a second squared."""
     pace: float = 0.5
     """Against twice or half the usual speed of a character's walks."""
     doubt: float = 0.3
