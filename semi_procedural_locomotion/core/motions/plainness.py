@@ -83,7 +83,7 @@ def weigh_walks(motions: Sequence[Motion], rig: Rig) -> list[Plainness]:
         The character.
     """
     # Legs as long have a vote: of a walk and a run alone neither speed is the usual one.
-    speeds = [float(np.sqrt(PLAIN.froude * PLAIN.gravity * rig.leg_length))]
+    speeds = [PLAIN.walking * float(np.sqrt(rig.leg_length))]
     speeds += [m.speed for m in motions if m.is_cycle and _read(m, FLIGHT, 1.0) < CHOICE.walks]
     usual = float(np.median(speeds))
     return [_weigh(motion, motions, rig, usual) for motion in motions]

@@ -135,10 +135,9 @@ class PlainWeights:
     """Against feet that slip as fast as the body goes."""
     posture: float = 2.0
     """Against hips that are lower than those of who is upright."""
-    froude: float = 0.2
-    """Square of the speed at which people walk, over gravity and the length of their legs."""
-    gravity: float = 9.81
-    """Metres a second squared."""
+    walking: float = 1.4
+    """Speed at which people walk over the root of the length of their legs, in metres: the square of the
+    speed over gravity and that length is 0.2."""
     pace: float = 0.5
     """Against twice or half the usual speed of a character's walks."""
     doubt: float = 0.3
