@@ -48,11 +48,15 @@ SHOWN_KEYS = (
 HEADLINES = {
     "feet_slide_worst": "shown_slip_worst",
     "feet_sink_worst": "shown_sink_worst",
+}
+"""What files call the numbers that a walk is told by first."""
+
+FORMER = {
     "slide_worst": "shown_slip_worst",
     "sink_worst": "shown_sink_worst",
     "float_p99": "shown_float_p99",
 }
-"""What files call the numbers that a walk is told by first, by the names that scripts know."""
+"""Names by which scripts know some of the numbers."""
 
 BODY = "body"
 """What stands for the name of a leg where a number is at its worst at none."""
@@ -173,7 +177,7 @@ class ShownReport:
 
     def list_numbers(self) -> dict[str, float | None]:
         """The numbers by their names."""
-        headlines = {key: getattr(self, number) for key, number in HEADLINES.items()}
+        headlines = {key: getattr(self, number) for key, number in {**HEADLINES, **FORMER}.items()}
         return {**headlines, **{key: getattr(self, key) for key in SHOWN_KEYS}}
 
 
