@@ -23,10 +23,8 @@ WALK = Recipe(speed=1.2)
 @pytest.mark.parametrize("scale", [0.01, 1.0, 100.0])
 def test_a_walk_on_a_curve_leads_before_a_turn_on_the_spot(scale):
     rig = make_rig(replace(WALK, scale=scale))
-    recipes = [replace(WALK, scale=scale, turn_rate=rate) for rate in (0.5, 0.9)]
-    curve, sharper = (
-        analyze_clip(make_clip(recipe, travelling=True)[0], rig) for recipe in recipes
-    )
+    recipe = replace(WALK, scale=scale, turn_rate=0.5)
+    curve = analyze_clip(make_clip(recipe, travelling=True)[0], rig)
     spot = replace(curve, velocity=np.array([0.0, 0.05 * scale]), turn_rate=1.5)
     assert find_plain_walk(make_set([spot, curve]).motions, rig) == 1
     straight = replace(curve, turn_rate=0.0, velocity=3.0 * curve.velocity)
