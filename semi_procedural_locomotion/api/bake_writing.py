@@ -33,7 +33,7 @@ from .footstep_contacts import write_contacts
 from .kept_walks import recall_span_numbers
 from .notes import put_causes_first
 from .progress import run_steps
-from .shown_walks import measure_evaluated, note_skin
+from .shown_walks import find_skin_off, measure_evaluated, note_skin
 from .verifying import SAME, Verification, keep_expectation, note_verification, verify_baked
 from .walk_notes import note_shown_span
 
@@ -229,7 +229,7 @@ def _check_skin(prepared: PreparedBake) -> list[Note]:
     frames = first + inside[rows[np.unique(np.linspace(0, len(rows) - 1, SKIN_FRAMES).astype(int))]]
     walk = solve_poses(prepared.plan, frames / get_frame_rate(scene))
     seen = measure_evaluated(armature, prepared.plan, walk, frames, scene)
-    notes = note_skin(present, seen, is_new=True)
+    notes = note_skin(present, seen, find_skin_off(prepared.plan, seen), is_new=True)
     if not notes:
         _seen_skins[armature.session_uid] = mark
     return notes

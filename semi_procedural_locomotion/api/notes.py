@@ -153,8 +153,8 @@ def tell_note(note: Note, reader: Reader = Reader.PANEL) -> str:
         text += f"{';' if ': ' in text else ':'} {cure}"
     name = note.values.get(MOTION, "")
     lead = f"{name}: " if name and repr(name) not in text else ""
-    seen = "".join(f"; {tell_case(symptom)}" for symptom in note.symptoms)
-    return lead + text + _name_others(note) + (f" (seen as: {seen[2:]})" if seen else "")
+    seen = "; ".join(map(tell_case, note.symptoms))
+    return lead + text + _name_others(note) + (f" (seen as: {seen})" if seen else "")
 
 
 def tell_notes(notes: Iterable[Note], reader: Reader = Reader.PANEL) -> list[str]:

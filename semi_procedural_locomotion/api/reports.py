@@ -48,7 +48,7 @@ from .notes import (
 from .planning import plan_walk
 from .present_feet import read_present_character
 from .render_notes import note_renders
-from .shown_walks import measure_evaluated, measure_solved, note_skin
+from .shown_walks import find_skin_off, measure_evaluated, measure_solved, note_skin
 from .verifying import (
     Verification,
     agrees,
@@ -93,7 +93,7 @@ class MeasuredWalk:
         The numbers of the frames and of the middle between them, as a render with motion blur shows
         them.
     skin_off
-        See `EvaluatedWalk`.
+        See `find_skin_off`.
     """
 
     name: str
@@ -197,7 +197,8 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         # The plan is the bake's own: all frames are looked at, not only those that were kept.
         verification = verify_planned(armature, plan, planned, frames, scene)
     notes = note_verification(verification)
-    notes += note_skin(present, seen)
+    skin_off = find_skin_off(plan, seen)
+    notes += note_skin(present, seen, skin_off)
     notes += [note for note in present.notes if note.kind is not NoteKind.SOLES_RENEWED]
     if is_same:
         # Of another plan than that of the bake nothing is told.
@@ -223,7 +224,7 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
         edited=edited,
         notes=put_causes_first(notes),
         between=between.report,
-        skin_off=seen.skin_off,
+        skin_off=skin_off,
     )
 
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import bpy
@@ -74,14 +75,10 @@ class EvaluatedWalk:
     ----------
     shown, report
         What is shown, and its numbers.
-    skin_off
-        By how much numbers of feet are another than if their meshes were as Set Up measured them on
-        these bones, shares of the leg, by the name of the number.
     """
 
     shown: ShownWalk
     report: ShownReport
-    skin_off: dict[str, float]
 
 
 def measure_evaluated(
@@ -114,22 +111,35 @@ def measure_evaluated(
     bones = PosedBones.from_poses(names, poses.rotations, poses.positions, sizes)
     feet = sample_shown_feet(armature, rig, bones, at, scene)
     shown = record_shown(plan, planned, frames, bones, feet=feet)
-    report = measure_shown(rig, shown, plan.ground)
-    bare = measure_shown(rig, replace(shown, feet=None), plan.ground)
-    return EvaluatedWalk(shown, report, _find_apart(report, bare))
+    return EvaluatedWalk(shown, measure_shown(rig, shown, plan.ground))
 
 
-def _find_apart(one: ShownReport, other: ShownReport) -> dict[str, float]:
-    """By how much numbers of feet are apart in two reports of the same frames."""
-    found = {}
-    for key in _OF_FEET:
-        values = getattr(one, key), getattr(other, key)
-        found[key] = abs((values[0] or 0.0) - (values[1] or 0.0))
-    return found
+def find_skin_off(plan: WalkPlan, seen: EvaluatedWalk) -> dict[str, float]:
+    """How far numbers of feet are from those of meshes as Set Up measured them, on the same bones.
+
+    Parameters
+    ----------
+    plan
+        The walk's plan.
+    seen
+        The walk as it is shown.
+
+    Returns
+    -------
+    dict
+        Shares of the leg, by the name of the number.
+    """
+    bare = measure_shown(plan.tables.rig, replace(seen.shown, feet=None), plan.ground)
+    pairs = {key: (getattr(seen.report, key), getattr(bare, key)) for key in _OF_FEET}
+    return {key: abs((one or 0.0) - (other or 0.0)) for key, (one, other) in pairs.items()}
 
 
 def note_skin(
-    present: PresentCharacter, seen: EvaluatedWalk, *, is_new: bool = False
+    present: PresentCharacter,
+    seen: EvaluatedWalk,
+    skin_off: Mapping[str, float],
+    *,
+    is_new: bool = False,
 ) -> list[Note]:
     """That meshes at the feet are others than a bake has them, where that is to be seen.
 
@@ -137,14 +147,14 @@ def note_skin(
     ----------
     present
         The character as it is now.
-    seen
-        Its walk.
+    seen, skin_off
+        Its walk, and what `find_skin_off` tells of it.
     is_new
         Whether the walk was baked just now, for soles as they are: then only what is bad is told.
     """
-    key = max(seen.skin_off, key=lambda name: seen.skin_off[name])
+    key = max(skin_off, key=lambda name: skin_off[name])
     changed = dict(present.things)
-    is_off = seen.skin_off[key] > OFF_PLAN
+    is_off = skin_off[key] > OFF_PLAN
     if is_new:
         is_off &= judge_number(key, getattr(seen.report, key)) == BAD
     if not is_off and (is_new or not present.changed):

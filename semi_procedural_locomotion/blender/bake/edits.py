@@ -103,7 +103,7 @@ def find_new_edits(
         return []
     curves, written = composition.curves, composition.written
     anew = {channel.path: channel.values for channel in channels}
-    turned = {path for path, _ in record.written if "rotation" in path.rpartition(".")[2]}
+    turned = _list_turns(record)
     places = _list_places(composition, record, looked)
     found: list[KeyEdit] = []
     for path in dict.fromkeys(path for path, _ in find_edited_curves(armature)):
@@ -131,6 +131,11 @@ def find_new_edits(
     return found + _find_turned_otherwise(armature, composition, record, looked)
 
 
+def _list_turns(record: BakeRecord) -> set[str]:
+    """Data paths of all rotations that a bake has written."""
+    return {path for path, _ in record.written if "rotation" in path.rpartition(".")[2]}
+
+
 def find_between(
     armature: bpy.types.Object,
     composition: Composition,
@@ -151,7 +156,7 @@ def find_between(
         First and last frame of the next walk.
     """
     curves, looked = composition.curves, list_looked(record, section)
-    turned = {path for path, _ in record.written if "rotation" in path.rpartition(".")[2]}
+    turned = _list_turns(record)
     known = {(edit.path, edit.first): edit for edit in record.edits if edit.is_between}
     places = _list_places(composition, record, looked)
     found = []

@@ -13,6 +13,7 @@ import numpy as np
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.report.shown import FootPoints, PosedBones
+from ...core.rig.hulls import list_directions
 from ...core.rig.structure import Rig
 from ..limits import SHOWN_SKINS
 from ..reading.foot_skins import find_foot_meshes
@@ -237,14 +238,5 @@ def _lay_along(
     return np.sum((points[rows, columns] - bones.positions[rows, ankle]) * ways, axis=1)
 
 
-def _list_directions() -> FloatArray:
-    """Unit vectors towards the ground, all about, and level ones, shape (D, 3)."""
-    turns = 2.0 * np.pi * np.arange(SHOWN_SKINS.about) / SHOWN_SKINS.about
-    found = [(0.0, 0.0, -1.0)]
-    for slope in np.radians(SHOWN_SKINS.slopes):
-        flat = np.cos(slope)
-        found += [(flat * np.cos(t), flat * np.sin(t), -np.sin(slope)) for t in turns]
-    return np.array(found)
-
-
-_DIRECTIONS = _list_directions()
+# Towards the ground, all about, and level.
+_DIRECTIONS = list_directions([-slope for slope in SHOWN_SKINS.slopes], SHOWN_SKINS.about)

@@ -372,6 +372,24 @@ def hull_from_sole(
     )
 
 
+def list_directions(heights: Sequence[float], about: int) -> FloatArray:
+    """Unit vectors straight down, and all around at some heights, shape (D, 3).
+
+    Parameters
+    ----------
+    heights
+        Over the horizon, degrees.
+    about
+        How many there are at each.
+    """
+    found = [(0.0, 0.0, -1.0)]
+    turns = 2.0 * np.pi * np.arange(about) / about
+    for height in np.radians(heights):
+        flat, up = np.cos(height), np.sin(height)
+        found += [(flat * np.cos(turn), flat * np.sin(turn), up) for turn in turns]
+    return np.array(found)
+
+
 def find_sole_axes(line: FloatArray, forward: FloatArray) -> FloatArray:
     """Axes of a sole as columns (3, 3): x from heel to toe, y to the left, z away from the ground.
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...maths import rotations as rot
 from ...maths.rotations import FloatArray
-from ..hulls import HEEL, MOST_POINTS, SIDE, SOLE, TOE, FootHull
+from ..hulls import HEEL, MOST_POINTS, SIDE, SOLE, TOE, FootHull, list_directions
 from .attachment import Attachment
 from .body import Body, PosedClip
 from .chains import LegChain
@@ -140,10 +140,5 @@ def choose_points(
 
 def _list_directions() -> tuple[FloatArray, FloatArray]:
     """Unit vectors (D, 3) and the weight of what is missed in them (D,)."""
-    found = [(0.0, 0.0, -1.0)]
-    turns = 2.0 * np.pi * np.arange(HULLS.about) / HULLS.about
-    for height in np.radians(HULLS.heights[1:]):
-        flat, up = np.cos(height), np.sin(height)
-        found += [(flat * np.cos(turn), flat * np.sin(turn), up) for turn in turns]
-    directions = np.array(found)
+    directions = list_directions(HULLS.heights[1:], HULLS.about)
     return directions, np.where(directions[:, 2] > HULLS.same, HULLS.upper_weight, 1.0)
