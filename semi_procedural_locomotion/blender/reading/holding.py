@@ -119,8 +119,8 @@ def _find_shared(armature: bpy.types.Object, clips: Sequence[CurvesByChannel]) -
         for bone, name in clip
         if bone in armature.pose.bones
     )
-    moving: set[tuple[str, str]] = set()
     starts: dict[tuple[str, str], list[tuple[float, ...]]] = {}
+    read: dict[tuple[str, str], list[bpy.types.FCurve]] = {}
     for clip in clips:
         for (bone, name), curves in clip.items():
             key = (bone, _name_channel(name))
@@ -129,16 +129,15 @@ def _find_shared(armature: bpy.types.Object, clips: Sequence[CurvesByChannel]) -
                 continue
             value = _read_start(armature.pose.bones[bone], name, curves)
             starts.setdefault(key, []).append(value)
-            if key not in moving and not all(map(_is_constant, curves.values())):
-                moving.add(key)
+            read.setdefault(key, []).extend(curves.values())
     size = _measure_size(armature)
     found: _Channels = {}
     for key, values in starts.items():
         if _is_at_rest(key[1], values[0], size):
             continue
-        if key in moving and key[0] not in carriers:
+        if not all(_is_same(key[1], value, values[0]) for value in values):
             continue
-        if all(_is_same(key[1], value, values[0]) for value in values):
+        if key[0] in carriers or all(map(_is_constant, read[key])):
             found[key] = values[0]
     return found
 

@@ -52,10 +52,13 @@ def leads_legs(
     armature: bpy.types.Object, curves: Iterable[bpy.types.FCurve], bones: Set[str]
 ) -> bool:
     """Whether curves key anything after which some bones may go, see `moves_legs`."""
-    keyed = {split_bone_path(curve.data_path)[0] for curve in curves}
-    # Most clips key a bone of a leg, which is seen without looking at constraints.
-    if not keyed.isdisjoint(bones):
-        return True
+    keyed = set()
+    for curve in curves:
+        bone, _ = split_bone_path(curve.data_path)
+        # Most clips key a bone of a leg, which is seen without looking at constraints.
+        if bone in bones:
+            return True
+        keyed.add(bone)
     return not keyed.isdisjoint(read_links(armature).list_leaders(bones))
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import bpy
@@ -14,6 +14,7 @@ import numpy as np
 
 from ...core.maths.rotations import FloatArray
 from ..limits import VALUE
+from .curve_modifiers import read_modifiers
 
 # Properties that make up a pose or an object's transform.
 TRANSFORM_PROPERTIES = (
@@ -23,8 +24,11 @@ TRANSFORM_PROPERTIES = (
     "rotation_axis_angle",
     "scale",
 )
+BONES = 'pose.bones["'
+"""With which the data paths of all bones begin."""
 _BONE_PATH = re.compile(r'^pose\.bones\["((?:[^"\\]|\\.)*)"\]\.?(.+)$')
-_CONSTANT, _LINEAR = 0, 1
+# Interpolations that have no numbers besides handles, as Blender counts them.
+_CONSTANT, _LINEAR, _BEZIER = 0, 1, 2
 
 CurvesByChannel = dict[tuple[str, str], dict[int, bpy.types.FCurve]]
 # Properties that rotations may be keyed in, with a mode in which each plays.
@@ -69,10 +73,10 @@ def parse_bone_name(owner_path: str) -> str | None:
 
     Kept, since a file of many actions names each of its bones ten times in each of them.
     """
-    prefix, suffix = 'pose.bones["', '"]'
-    if not (owner_path.startswith(prefix) and owner_path.endswith(suffix)):
+    suffix = '"]'
+    if not (owner_path.startswith(BONES) and owner_path.endswith(suffix)):
         return None
-    return bpy.utils.unescape_identifier(owner_path[len(prefix) : -len(suffix)])
+    return bpy.utils.unescape_identifier(owner_path[len(BONES) : -len(suffix)])
 
 
 def build_bone_path(bone: str, name: str) -> str:
@@ -233,24 +237,42 @@ def evaluate_channel(
 
 
 def fingerprint_curves(curves: Iterable[bpy.types.FCurve]) -> str:
-    """A text that changes when any key, handle, interpolation or modifier of the curves does."""
+    """A text that changes when anything does that decides what the curves play.
+
+    That is every key, the handles and numbers of those that bend, modifiers, and what is muted.
+    """
     digest = hashlib.blake2b(digest_size=16)
-    ordered = sorted(curves, key=lambda c: (c.data_path, c.array_index))
-    most = max((len(curve.keyframe_points) for curve in ordered), default=0)
-    flat, kinds = np.empty(2 * most, dtype=np.float32), np.empty(most, dtype=np.int32)
-    for curve in ordered:
-        label = (curve.data_path, curve.array_index, curve.mute, curve.extrapolation)
-        digest.update(repr((label, [m.type for m in curve.modifiers])).encode())
-        points = curve.keyframe_points
-        count = len(points)
-        if not count:
-            continue
-        for name in ("co", "handle_left", "handle_right"):
-            points.foreach_get(name, flat[: 2 * count])
-            digest.update(flat[: 2 * count].tobytes())
-        points.foreach_get("interpolation", kinds[:count])
-        digest.update(kinds[:count].tobytes())
+    for part in _describe_curves(list(curves)):
+        digest.update(part)
     return digest.hexdigest()
+
+
+def _describe_curves(curves: Sequence[bpy.types.FCurve]) -> Iterator[bytes]:
+    """All that decides what curves play, in the order of what they key."""
+    labels = []
+    for curve in curves:
+        group = curve.group
+        is_mute = curve.mute or (group is not None and group.mute)
+        modifiers = read_modifiers(curve) if len(curve.modifiers) else ()
+        path, count = curve.data_path, len(curve.keyframe_points)
+        labels.append((path, curve.array_index, count, is_mute, curve.extrapolation, modifiers))
+    # Two curves may key the same where a file is broken; then they stay in the order of the file.
+    order = sorted(range(len(labels)), key=lambda number: labels[number][:2])
+    yield repr([labels[number] for number in order]).encode()
+    filled = [curves[number] for number in order if labels[number][2]]
+    places, kinds, ends = read_all_keys(filled)
+    yield kinds.tobytes()
+    yield places.tobytes()
+    most = np.maximum.reduceat(kinds, ends[:-1]).tolist() if filled else []
+    for curve, kind in zip(filled, most, strict=True):
+        points = curve.keyframe_points
+        if kind > _LINEAR:
+            handles = np.empty((2, 2 * len(points)), dtype=np.float32)
+            points.foreach_get("handle_left", handles[0])
+            points.foreach_get("handle_right", handles[1])
+            yield handles.tobytes()
+        if kind > _BEZIER:
+            yield repr([(k.easing, k.amplitude, k.back, k.period) for k in points]).encode()
 
 
 def find_mode(armature: bpy.types.Object, bone: str, name: str) -> str:
