@@ -10,7 +10,7 @@ from dataclasses import replace
 import bpy
 
 from ..blender.bake.rollback import Write
-from ..blender.reading.clip_inputs import fingerprint_clip
+from ..blender.reading.clip_inputs import fingerprint_clip, fingerprint_keys
 from ..blender.reading.leg_motions import list_carrying_bones, moves_legs
 from ..blender.reading.sampling import find_actions, sample_action
 from ..blender.setup.analyses import KeptMotions, read_motion, store_motion
@@ -117,7 +117,8 @@ def _find_analysis(
     """
     armature, rig = character.armature, character.rig
     decided = _decide(armature, choice, options)
-    clip = fingerprint_clip(armature, choice.action)
+    keys = fingerprint_keys(armature, choice.action)
+    clip = fingerprint_clip(armature, choice.action, keys)
     use = (choice.group, choice.reversed, choice.rest, choice.speed)
     key = None if clip is None else fingerprint(clip, rig, use, decided)
 
@@ -126,11 +127,11 @@ def _find_analysis(
         motion = None if stored is None else motion_from_bytes(stored)
         if motion is not None:
             return MotionFinding(
-                choice.action.name, motion.kind, motion, group=choice.group, key=key
+                choice.action.name, motion.kind, motion, group=choice.group, key=key, keys=keys
             )
         try:
             sampled = sample_action(armature, choice.action, rig.skeleton)
-            return replace(_analyze(sampled, rig, choice, decided), key=key)
+            return replace(_analyze(sampled, rig, choice, decided), key=key, keys=keys)
         except AnalysisError as error:
             return error
 

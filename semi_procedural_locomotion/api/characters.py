@@ -14,6 +14,7 @@ from ..blender.reading.evidence import choose_actions, collect_evidence
 from ..blender.reading.importing import note_import
 from ..blender.reading.keyed_objects import note_keyed_object
 from ..blender.reading.relatives import note_foreign, note_relatives
+from ..blender.reading.sampling import find_actions
 from ..blender.values.constraints import find_copied_armature
 from ..core.contacts.edits import ContactEdit
 from ..core.motions.plainness import find_plain_walk
@@ -21,7 +22,7 @@ from ..core.motions.records import Motion, MotionGroup, MotionSet
 from ..core.motions.stance import make_stance
 from ..core.motions.synchronising import synchronize_motions
 from ..core.rig.centring import centre_rig
-from ..core.rig.legs import LegChoice, RigFindings, add_ends, build_rig, find_rig
+from ..core.rig.legs import LegChoice, RigFindings, build_rig, find_rig, fit_evidence
 from ..core.rig.standing import note_standing
 from ..core.rig.structure import Rig
 from ..errors import AnalysisError
@@ -95,6 +96,8 @@ class MotionFinding:
         Name of its group.
     key
         Fingerprint of what it was made from; None where that has none.
+    keys
+        Fingerprint of its curves; None where that is not known.
     choice
         Why it is ticked or not, where nobody has chosen.
     """
@@ -107,6 +110,7 @@ class MotionFinding:
     cure: str = ""
     job_cure: str = ""
     key: str | None = None
+    keys: str | None = None
     choice: tuple[Note, ...] = ()
 
     @property
@@ -190,31 +194,33 @@ def find_character(
     RigError
         No legs, or too doubtful ones; the message gives the reasons.
     """
-    evidence = collect_evidence(armature, choose_actions(armature, actions or (), ignored), span)
+    own = find_actions(armature)
+    chosen = choose_actions(armature, actions or (), ignored, own)
+    evidence = collect_evidence(armature, chosen, span, own)
     relatives = (
         *note_relatives(armature, bpy.context.scene),
         *note_foreign(armature),
         *note_import(armature),
-        *note_keyed_object(armature),
+        *note_keyed_object(armature, own),
     )
     if legs is not None:
         rig = build_rig(evidence, legs, forward, body)
-        evidence = add_ends(evidence, rig.skeleton.ends)
+        evidence = fit_evidence(evidence, rig.skeleton)
         relatives = (*relatives, *_note_body(armature, rig), *note_standing(evidence, rig.legs))
         rig = replace(rig, doubts=relatives)
         return Character(armature, centre_rig(rig), 1.0, relatives)
     findings: RigFindings = find_rig(evidence)
     found = () if findings.rig is None else findings.rig.legs
-    ends = () if findings.rig is None else findings.rig.skeleton.ends
-    standing = note_standing(add_ends(evidence, ends), found, findings)
+    fitted = evidence if findings.rig is None else fit_evidence(evidence, findings.rig.skeleton)
+    standing = note_standing(fitted, found, findings)
     relatives = (*relatives, *standing)
     if findings.rig is None or findings.confidence < least_confidence:
         raise refuse_rig(armature.name, findings, relatives)
     rig = findings.rig
     is_chosen = forward is not None or body is not None
     if is_chosen:
-        chosen = [_choice_from_leg(rig, index) for index in range(len(rig.legs))]
-        rig = build_rig(evidence, chosen, forward, body)
+        same = [_choice_from_leg(rig, index) for index in range(len(rig.legs))]
+        rig = build_rig(evidence, same, forward, body)
     relatives = (*relatives, *_note_body(armature, rig))
     if any(note.kind is NoteKind.BODY_LIES for note in standing):
         findings = replace(findings, confidence=min(findings.confidence, LEG.lying))

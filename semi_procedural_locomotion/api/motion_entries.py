@@ -208,7 +208,9 @@ def store_finding(action: bpy.types.Action, finding: MotionFinding, character: C
         paths = [cycle.footbases for cycle in finding.motion.legs]
         data = {"kind": finding.kind, **describe_motion(finding.motion)}
         data["footbases"] = np.stack(paths, axis=1).astype(np.float64)
-    analysis_store.store_analysis(character.armature, action, character.rig, data)
+    analysis_store.store_analysis(
+        character.armature, action, character.rig, data, keys=finding.keys
+    )
 
 
 def _list_feet(rig: Rig) -> list[str]:

@@ -433,7 +433,6 @@ class NoteKind(Enum):
     CLIP_SHOWS_OTHER_LEGS = "clip_shows_other_legs", {"clip": "name", **REST_SHOWS_OTHER_LEGS[1]}
     LEG_WITHOUT_FOOT = "leg_without_foot"
     LEG_OF_ONE_SEGMENT = "leg_of_one_segment"
-    HIPS_WANDER = "hips_wander", {"bones": "first joints", "above": "bones they go with"}
     LEGS_SHORT = "legs_short"
     HIPS_LOW = "hips_low"
     FEET_HOVER = "feet_hover", {"lengths": "height over the object's origin, L"}

@@ -28,7 +28,7 @@ from semi_procedural_locomotion.api.characters import Character, MotionFinding, 
 from semi_procedural_locomotion.blender.reading.evidence import collect_evidence
 from semi_procedural_locomotion.core.motions.plainness import find_plain_walk
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
-from semi_procedural_locomotion.core.rig.legs import add_ends
+from semi_procedural_locomotion.core.rig.legs import fit_evidence
 from semi_procedural_locomotion.core.rig.legs.body import prepare_body
 from semi_procedural_locomotion.core.rig.legs.skin import pose_points
 from semi_procedural_locomotion.errors import LocomotionError
@@ -123,13 +123,13 @@ def _measure_depth(
     armature: bpy.types.Object, character: Character, action: bpy.types.Action
 ) -> float | None:
     """How far the mesh is below the soles where these are lowest in a clip, shares of the leg."""
-    evidence = collect_evidence(armature, [action])
+    rig = character.rig
+    evidence = fit_evidence(collect_evidence(armature, [action]), rig.skeleton)
     if not len(evidence.vertices) or not evidence.clips:
         return None
-    rig, clip = character.rig, evidence.clips[0]
+    clip = evidence.clips[0]
     body = prepare_body(evidence)
-    count = len(evidence.skeleton)
-    if rig.skeleton.names[:count] != evidence.skeleton.names:
+    if rig.skeleton.names != evidence.skeleton.names:
         return None
     turns, heads = rig.skeleton.rest_poses
     rest = [compute_sole_points(leg, turns[None], heads[None])[0] for leg in rig.legs]
@@ -139,7 +139,6 @@ def _measure_depth(
         return None
     skin = body.skin.select(np.flatnonzero(near))
     heights = pose_points(skin, body.clips[0].axes, clip.positions)[..., 2].min(axis=1)
-    clip = add_ends(evidence, rig.skeleton.ends).clips[0]
     soles = [
         compute_sole_points(leg, clip.rotations, clip.positions)[..., 2].min(axis=1)
         for leg in rig.legs

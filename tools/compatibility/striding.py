@@ -173,7 +173,7 @@ def _pose(stranger: Stranger, time: float, size: float) -> dict[str, Matrix]:
     for limb in stranger.limbs:
         bent.update(_bend(stranger, parts, limb, time, size, travel, bob, length))
     for part in stranger.parts:
-        own = moved.get(part.parent, Matrix.Identity(4))
+        own = moved.get(part.carrier or part.parent, Matrix.Identity(4))
         if part.name == stranger.travels or (not part.parent and stranger.travels == stranger.body):
             own = travel @ own
         if part.name == stranger.body:
@@ -318,6 +318,7 @@ def _key_frame(
         is_loose = part.name in places and part.parent not in places
         if (
             part.follows
+            or part.carrier
             or not part.parent
             or is_loose
             or part.name in (stranger.body, stranger.travels)

@@ -37,11 +37,6 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "turn its object so that it stands, or import it with another Up axis",
     ),
     K.FEET_IN_PHASE: ("both feet move in phase", f"{_CHECK}: these may be arms or wings", _NAME),
-    K.HIPS_WANDER: (
-        "{bones} go with {above} and hang from other bones: the legs go on above them, and are no longer "
-        "whole when they are bent",
-        "make each bone of a leg a child of the one above it",
-    ),
     K.LEGS_SHORT: ("the legs are very short for the body", _CHECK, _NAME),
     K.FEET_HOVER: (
         "the feet hover {lengths:.2f} leg lengths above the object's origin",

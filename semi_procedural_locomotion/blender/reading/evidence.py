@@ -29,6 +29,7 @@ def collect_evidence(
     armature_object: bpy.types.Object,
     actions: Sequence[bpy.types.Action] | None = None,
     span: tuple[float, float] | None = None,
+    own: Sequence[bpy.types.Action] | None = None,
 ) -> BodyEvidence:
     """Read everything that tells where a character's legs are.
 
@@ -41,6 +42,8 @@ def collect_evidence(
     span
         First and last frame that count: meshes that are shown at any of them are. None for those of
         the scene.
+    own
+        What `find_actions` gives, where that is known.
 
     Returns
     -------
@@ -53,10 +56,10 @@ def collect_evidence(
     RigError
         Where the object is no armature, has no bones, or is scaled unevenly.
     """
-    found = find_actions(armature_object)
+    own = find_actions(armature_object) if own is None else own
     if actions is None:
-        actions = choose_actions(armature_object)
-    likeliest, *others = list_holdings(armature_object, found)
+        actions = choose_actions(armature_object, own=own)
+    likeliest, *others = list_holdings(armature_object, own)
     readings = [_read_evidence(armature_object, actions, likeliest, span)]
     if others:
         bearing = list_bearing(readings[0])
@@ -111,6 +114,7 @@ def choose_actions(
     armature: bpy.types.Object,
     asked: Sequence[bpy.types.Action] = (),
     ignored: Sequence[bpy.types.Action] = (),
+    own: Sequence[bpy.types.Action] | None = None,
 ) -> list[bpy.types.Action]:
     """Actions that may tell where an armature's legs are, ranked by name.
 
@@ -124,6 +128,8 @@ def choose_actions(
     ignored
         Actions that tell nothing of it; those that other armatures play and this one does not are
         ignored anyway where some are asked for.
+    own
+        What `find_actions` gives, where that is known.
 
     Raises
     ------
@@ -132,8 +138,9 @@ def choose_actions(
     """
     asked = list(dict.fromkeys(asked))
     foreign = _find_played_elsewhere(armature) if asked else set()
-    own = [a for a in find_actions(armature) if a not in ignored and a not in foreign]
-    best = sorted(own, key=_rank_action)[: EVIDENCE.most_actions]
+    own = find_actions(armature) if own is None else own
+    best = [action for action in own if action not in ignored and action not in foreign]
+    best = sorted(best, key=_rank_action)[: EVIDENCE.most_actions]
     return sorted(dict.fromkeys([*asked, *best]), key=_rank_action)
 
 

@@ -4,25 +4,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import bpy
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..values.bake_record import find_playing_action, is_bake_of
-from .sampling import find_actions
 
 # By how much a channel may be beyond what its keys have, of its size: importers round.
 _SAME = 1e-3
 
 
-def note_keyed_object(armature: bpy.types.Object) -> tuple[Note, ...]:
+def note_keyed_object(
+    armature: bpy.types.Object, own: Iterable[bpy.types.Action]
+) -> tuple[Note, ...]:
     """A note of the first action that undoes the place, turn or scale of an armature object.
 
     Parameters
     ----------
     armature
         The object, as it is now. Where its keys have put it there is nothing to tell.
+    own
+        Its actions.
     """
     mode = armature.rotation_mode
     turn = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
@@ -30,7 +35,7 @@ def note_keyed_object(armature: bpy.types.Object) -> tuple[Note, ...]:
     paths = {"location": "location", turned: "rotation", "scale": "scale"}
     settled = _list_settled(armature, set(paths))
     playing, _ = find_playing_action(armature)
-    for action in find_actions(armature):
+    for action in own:
         # Where no action plays that keys it, a walk begins where the object stands.
         meant = set(paths) - ({"location"} if action != playing else set())
         slot = versions.find_slot(action, armature)

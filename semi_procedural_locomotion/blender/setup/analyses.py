@@ -44,6 +44,7 @@ def store_analysis(
     rig: Rig,
     data: Mapping[str, Any],
     slot: str | None = None,
+    keys: str | None = None,
 ) -> None:
     """Keep the result of an analysis, in place of an older one of the same rig and slot.
 
@@ -59,6 +60,8 @@ def store_analysis(
         Nested mappings and lists of numbers, texts, None and numpy arrays.
     slot
         Identifier of the slot; None for the one meant for the object.
+    keys
+        What `fingerprint_curves` gave of the curves that were analysed, where that is known.
     """
     slot = _resolve_slot(armature, action, slot)
     holder, name = _find_holder(armature, action)
@@ -68,7 +71,7 @@ def store_analysis(
     holder[name][key] = {
         "slot": slot,
         "frame_rate": read_key_rate(action),
-        _FINGERPRINT: _fingerprint(action, slot, rig),
+        _FINGERPRINT: _fingerprint(action, slot, rig, keys),
         _DATA: _encode(dict(data)),
     }
 
@@ -213,9 +216,9 @@ def _hash(text: str) -> str:
     return hashlib.blake2b(text.encode(), digest_size=5).hexdigest()
 
 
-def _fingerprint(action: bpy.types.Action, slot: str, rig: Rig) -> str:
+def _fingerprint(action: bpy.types.Action, slot: str, rig: Rig, keys: str | None = None) -> str:
     """What the result of an analysis depends on, as a short text."""
-    curves = fingerprint_curves(versions.get_curves(action, slot))
+    curves = keys or fingerprint_curves(versions.get_curves(action, slot))
     frame_range = (action.use_frame_range, action.frame_start, action.frame_end)
     return _hash(repr((curves, fingerprint_rig(rig), f"{read_key_rate(action):.6g}", frame_range)))
 

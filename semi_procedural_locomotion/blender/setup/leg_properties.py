@@ -50,6 +50,15 @@ class LOCOMOTION_PG_held_bone(bpy.types.PropertyGroup):
     )
 
 
+class LOCOMOTION_PG_led_bone(bpy.types.PropertyGroup):
+    """A bone that goes with another than its parent; its name is the group's own."""
+
+    name: StringProperty(name="Bone", description="Name of the bone", override=_OVERRIDE)
+    leader: StringProperty(
+        name="Leader", description="Bone with which it goes in the clips", override=_OVERRIDE
+    )
+
+
 class LOCOMOTION_PG_key_pose(bpy.types.PropertyGroup):
     """A stored pose: how bones stand against their rest pose; its name is the group's own."""
 

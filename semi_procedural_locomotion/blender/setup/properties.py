@@ -40,6 +40,7 @@ from .leg_properties import (
     LOCOMOTION_PG_bone,
     LOCOMOTION_PG_held_bone,
     LOCOMOTION_PG_key_pose,
+    LOCOMOTION_PG_led_bone,
     LOCOMOTION_PG_leg,
     LOCOMOTION_PG_sole_point,
 )
@@ -210,6 +211,12 @@ class LOCOMOTION_PG_character(bpy.types.PropertyGroup):
         description="Bones that no clip moves, in the pose in which the clips were made",
         override=_OVERRIDE_ITEMS,
     )
+    led: CollectionProperty(
+        type=LOCOMOTION_PG_led_bone,
+        name="Led Bones",
+        description="Bones that go with others than their parents",
+        override=_OVERRIDE_ITEMS,
+    )
     controls: PointerProperty(
         type=LOCOMOTION_PG_controls,
         name="Controls",
@@ -367,6 +374,7 @@ _CLASSES = (
     LOCOMOTION_PG_bone,
     LOCOMOTION_PG_sole_point,
     LOCOMOTION_PG_held_bone,
+    LOCOMOTION_PG_led_bone,
     LOCOMOTION_PG_key_pose,
     LOCOMOTION_PG_leg,
     *CONTROL_CLASSES,

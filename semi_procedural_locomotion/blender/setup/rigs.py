@@ -41,6 +41,10 @@ def write_rig(armature: bpy.types.Object, rig: Rig) -> None:
         held = character.held.add()
         held.name, held.location = bone.name, bone.location
         held.rotation, held.scale = bone.rotation, bone.scale
+    clear_entries(character, "led")
+    for name, leader in rig.skeleton.leaders:
+        led = character.led.add()
+        led.name, led.leader = name, leader
     clear_entries(character, "legs")
     for leg in rig.legs:
         entry = character.legs.add()

@@ -38,7 +38,7 @@ from ..values.bake_record import (
 )
 from ..values.bake_strips import remove_strip, restore_blending
 from ..values.curves import evaluate_channel, group_transform_curves, read_key_frames
-from ..values.ends import read_ends
+from ..values.ends import read_ends, read_leaders
 from ..values.evaluation import copy_unbaked, sample_matrices
 from ..values.held import read_held
 from ..values.matrices import (
@@ -292,9 +292,11 @@ def read_own_skeleton(
     if is_bake_of(armature, find_playing_action(armature)[0]):
         now = np.array([float(scene.frame_current)])
         matrix = sample_own_matrices(armature, now, scene)[0]
-    ends = read_ends(armature) if held is None else ()
-    held = read_held(armature) if held is None else held
-    return read_skeleton(armature, set_upright(armature, matrix[None])[0], held, ends)
+    upright = set_upright(armature, matrix[None])[0]
+    if held is not None:
+        return read_skeleton(armature, upright, held)
+    kept = (read_held(armature), read_ends(armature), read_leaders(armature))
+    return read_skeleton(armature, upright, *kept)
 
 
 def read_standing(

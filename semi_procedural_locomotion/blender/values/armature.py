@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import bpy
@@ -26,6 +27,7 @@ def read_skeleton(
     matrix: FloatArray | None = None,
     held: Sequence[HeldBone] = (),
     ends: Sequence[BoneEnd] = (),
+    leaders: Sequence[tuple[str, str]] = (),
 ) -> Skeleton:
     """Bones of an armature object in character space.
 
@@ -41,6 +43,9 @@ def read_skeleton(
     ends
         Ends of bones that are bones of the skeleton as well, after all others; those whose bones are
         gone are left out.
+    leaders
+        Names of bones and of those that they hang from in place of their own parents; those of which
+        one is gone are left out.
 
     Returns
     -------
@@ -69,13 +74,14 @@ def read_skeleton(
         held=tuple(entry for entry in held if entry.name in index),
     )
     built = _build_skeleton(armature, skeleton)
-    ends = [end for end in ends if end.bone in index]
-    if not built.held:
-        return built.add_ends(ends)
-    basis = basis_from_held(built.names, built.held)
-    turns, places, _ = poses_from_basis(read_channel_layout(armature, built), basis)
-    built = replace(built, rest_rotations=turns[0], rest_translations=places[0])
-    return built.add_ends(ends)
+    if built.held:
+        basis = basis_from_held(built.names, built.held)
+        turns, places, _ = poses_from_basis(read_channel_layout(armature, built), basis)
+        built = replace(built, rest_rotations=turns[0], rest_translations=places[0])
+    known = [pair for pair in leaders if set(pair) <= index.keys()]
+    with suppress(ValueError):  # bones were put below one another since
+        built = built.lead(known)[0] if known else built
+    return built.add_ends([end for end in ends if end.bone in index])
 
 
 def _build_skeleton(armature: bpy.types.Object, skeleton: Skeleton) -> Skeleton:
@@ -108,19 +114,24 @@ def read_channel_layout(armature: bpy.types.Object, skeleton: Skeleton) -> Chann
         )
     own = [bones[n] if o else None for n, o in zip(skeleton.names, skeleton.is_own, strict=True)]
     return ChannelLayout(
-        skeleton=_unhold(armature, skeleton) if skeleton.held else skeleton,
+        skeleton=_rebuild(armature, skeleton)
+        if skeleton.held or skeleton.own_parents is not None
+        else skeleton,
         rotation_modes=tuple(
             "QUATERNION" if bone is None else pose_bones[bone.name].rotation_mode for bone in own
         ),
         inherit_rotation=np.array([b is None or b.use_inherit_rotation for b in own], dtype=bool),
         inherit_scale=tuple("FULL" if bone is None else bone.inherit_scale for bone in own),
         local_location=np.array([b is None or b.use_local_location for b in own], dtype=bool),
+        parents=None if skeleton.own_parents is None else skeleton.parents,
     )
 
 
-def _unhold(armature: bpy.types.Object, skeleton: Skeleton) -> Skeleton:
-    """A skeleton as it was built, whose held bones are none of its own rest pose."""
+def _rebuild(armature: bpy.types.Object, skeleton: Skeleton) -> Skeleton:
+    """A skeleton as it was built: held bones as at first, all below the parents of the armature."""
     own, _ = skeleton.select([int(bone) for bone in np.flatnonzero(skeleton.is_own)])
+    if own.own_parents is not None:
+        own = replace(own, parents=own.own_parents, own_parents=None)
     built = replace(_build_skeleton(armature, own), held=())
     return replace(built.add_ends(skeleton.ends), held=skeleton.held)
 
@@ -143,7 +154,7 @@ def read_held_moves(armature: bpy.types.Object, skeleton: Skeleton) -> FloatArra
     layout = read_channel_layout(armature, skeleton)
     built = replace(layout.skeleton, held=())
     basis = basis_from_held(built.names, skeleton.held)
-    posed = poses_from_basis(replace(layout, skeleton=built), basis)
+    posed = poses_from_basis(replace(layout, skeleton=built, parents=None), basis)
     turns, places = built.rest_poses
     moves = np.empty((len(built), 4, 4))
     for bone, parent in enumerate(built.parents):

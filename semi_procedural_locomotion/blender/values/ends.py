@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ends of bones on which legs stand, kept with the set-up of an armature."""
+"""Ends of bones on which legs stand, and what bones hang from, kept with the set-up of an armature."""
 
 from __future__ import annotations
 
@@ -17,3 +17,10 @@ def read_ends(armature: bpy.types.Object) -> tuple[BoneEnd, ...]:
         for leg in (() if character is None else character.legs)
         if leg.end and len(leg.bones)
     )
+
+
+def read_leaders(armature: bpy.types.Object) -> tuple[tuple[str, str], ...]:
+    """Bones that hang from others than their parents, with these; none where it is not set up."""
+    character = getattr(armature, "locomotion", None)
+    entries = () if character is None else character.led
+    return tuple((entry.name, entry.leader) for entry in entries)

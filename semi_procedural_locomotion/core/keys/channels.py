@@ -12,7 +12,7 @@ armature's axes get their parent's transform as Blender builds it (source: the m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -36,7 +36,8 @@ class ChannelLayout:
     Attributes
     ----------
     skeleton
-        The bones as they were built, B of them: of held ones not as they stand.
+        The bones as they were built, B of them: held ones not as they stand, and all below the parents
+        that their armature has.
     rotation_modes
         One of `eulers.ROTATION_MODES` per bone.
     inherit_rotation
@@ -45,6 +46,8 @@ class ChannelLayout:
         One of `INHERIT_SCALES` per bone.
     local_location
         Whether the location is along the bone's own axes, shape (B,) of bool.
+    parents
+        Index of the bone that each pose is told against, shape (B,); None for those of the armature.
     """
 
     skeleton: Skeleton
@@ -52,6 +55,7 @@ class ChannelLayout:
     inherit_rotation: np.ndarray
     inherit_scale: tuple[str, ...]
     local_location: np.ndarray
+    parents: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         count = len(self.skeleton)
@@ -140,8 +144,12 @@ def poses_from_basis(
             frames[bone] = _place_bone(
                 skeleton, bone, frames, rotations[:, bone], translations[:, bone], scales[:, bone]
             )
-    own, above = skeleton.held_sizes
-    return rotations, translations * above, scales / own
+    poses, told = (rotations, translations, scales), skeleton
+    if layout.parents is not None:
+        told = replace(skeleton, parents=layout.parents)
+        poses = _hang(skeleton, told, *poses)
+    own, above = told.held_sizes
+    return poses[0], poses[1] * above, poses[2] / own
 
 
 def basis_from_poses(
@@ -162,8 +170,11 @@ def basis_from_poses(
         The inverse of `poses_from_basis`.
     """
     skeleton = layout.skeleton
-    own, above = skeleton.held_sizes
+    told = skeleton if layout.parents is None else replace(skeleton, parents=layout.parents)
+    own, above = told.held_sizes
     translations, scales = translations / above, scales * own
+    if layout.parents is not None:
+        rotations, translations, scales = _hang(told, skeleton, rotations, translations, scales)
     inverse_rest = rot.conjugate(skeleton.rest_rotations)[None]
     basis_rotations = rot.multiply(inverse_rest, rotations)
     offsets = (translations - skeleton.rest_translations[None]) / skeleton.object_scale
@@ -234,6 +245,28 @@ class ParentTransform:
 def _needed_bones(skeleton: Skeleton, special: list[int]) -> list[int]:
     """Special bones and their ancestors, parents first."""
     return sorted({bone for index in special for bone in skeleton.find_ancestors(index)})
+
+
+def _hang(
+    skeleton: Skeleton,
+    other: Skeleton,
+    rotations: FloatArray,
+    translations: FloatArray,
+    scales: FloatArray,
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Local poses of bones against other parents; parents of both kinds come before their children."""
+    found = tuple(np.array(part, dtype=np.float64) for part in (rotations, translations, scales))
+    frames: dict[int, _Frames] = {}
+    moved = np.flatnonzero(skeleton.parents != other.parents).tolist()
+    needed = {*moved, *(int(other.parents[bone]) for bone in moved)} - {-1}
+    for bone in _needed_bones(skeleton, sorted(needed)):
+        parts = (rotations[:, bone], translations[:, bone], scales[:, bone])
+        frames[bone] = _place_bone(skeleton, bone, frames, *parts)
+    for bone in moved:
+        axes, places = _relative_to_parent(other, int(other.parents[bone]), frames, bone)
+        found[0][:, bone], found[2][:, bone] = _split_axes(axes)
+        found[1][:, bone] = places
+    return found[0], found[1], found[2]
 
 
 def _place_bone(

@@ -134,7 +134,7 @@ def _lay_out_rows(motions: MotionSet) -> RowSpans:
 
 
 def _stack_body_rows(rig: Rig, motions: MotionSet) -> BodyRows:
-    """Poses of all bones, and which of them vary at all."""
+    """Poses of all bones, and which of them vary at all; led ones do against their own parents."""
     reference = _choose_reference(motions)
     rotations = [rot.align_hemispheres(m.rotations, reference) for m in motions.motions]
     translations = _stack_rows([m.translations for m in motions.motions])
@@ -143,7 +143,8 @@ def _stack_body_rows(rig: Rig, motions: MotionSet) -> BodyRows:
         rotations=_stack_rows(rotations),
         translations=translations,
         scales=scales,
-        moving=np.ptp(translations, axis=2).max(axis=0) > _STILL * rig.leg_length,
+        moving=(np.ptp(translations, axis=2).max(axis=0) > _STILL * rig.leg_length)
+        | rig.skeleton.is_led,
         scaling=np.ptp(scales, axis=2).max(axis=0) > _UNSCALED,
     )
 

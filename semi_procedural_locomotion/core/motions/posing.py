@@ -300,12 +300,12 @@ def read_ripples(tables: MotionTables, weights: FloatArray, phases: FloatArray) 
 
 
 def find_rotated_bones(tables: MotionTables, tolerance: float) -> np.ndarray:
-    """Bones that any motion turns away from rest, and all bones of legs, (B,) of bool."""
+    """Bones that any motion turns away from rest, all bones of legs, and led ones, (B,) of bool."""
     rest = tables.rig.skeleton.rest_rotations
     cosine = np.abs(np.einsum("cbr,bc->br", tables.body_rows.rotations, rest)).min(axis=1)
     rotated = cosine < 1.0 - tolerance
     rotated[[bone for leg in tables.rig.legs for bone in leg.bones]] = True
-    return rotated
+    return rotated | tables.rig.skeleton.is_led
 
 
 def read_local_positions(skeleton: Skeleton, poses: LegPoses) -> FloatArray:

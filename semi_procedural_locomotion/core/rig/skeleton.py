@@ -91,6 +91,9 @@ class Skeleton:
         the positions of what they carry: at rest all scales are 1.
     ends
         Bones of ``names`` that the armature does not have.
+    own_parents
+        Index of the parent that each bone has in its armature, where some hang from those that they go
+        with instead (docs/method/legs.md, Bones that go with others), shape (B,); None where none does.
     """
 
     names: tuple[str, ...]
@@ -102,6 +105,7 @@ class Skeleton:
     object_origin: FloatArray = field(default_factory=lambda: np.zeros(3))
     held: tuple[HeldBone, ...] = ()
     ends: tuple[BoneEnd, ...] = ()
+    own_parents: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         count = len(self.names)
@@ -124,6 +128,18 @@ class Skeleton:
     def is_own(self) -> np.ndarray:
         """Which bones the armature has, shape (B,) of bool; read only."""
         return ~np.isin(self.names, [end.name for end in self.ends])
+
+    @cached_property
+    def is_led(self) -> np.ndarray:
+        """Which bones hang from another than in their armature, shape (B,) of bool; read only."""
+        own = self.parents if self.own_parents is None else self.own_parents
+        return np.asarray(own != self.parents)
+
+    @property
+    def leaders(self) -> tuple[tuple[str, str], ...]:
+        """Names of the bones that hang from another than in their armature, and of that one."""
+        led = np.flatnonzero(self.is_led)
+        return tuple((self.names[bone], self.names[self.parents[bone]]) for bone in led)
 
     @property
     def own_names(self) -> tuple[str, ...]:
@@ -201,14 +217,65 @@ class Skeleton:
             -1, 3
         )
         turns = np.tile(rot.IDENTITY, (len(ends), 1))
+        own = self.own_parents
         return replace(
             self,
+            own_parents=None if own is None else np.concatenate([own, parents]).astype(np.intp),
             names=(*self.names, *(end.name for end in ends)),
             parents=np.concatenate([self.parents, np.array(parents, dtype=np.intp)]),
             rest_rotations=np.concatenate([self.rest_rotations, turns]),
             rest_translations=np.concatenate([self.rest_translations, places]),
             ends=(*self.ends, *ends),
         )
+
+    def lead(self, leaders: Sequence[tuple[str, str]]) -> tuple[Skeleton, np.ndarray]:
+        """The same bones with some hanging from others than in their armature.
+
+        Parameters
+        ----------
+        leaders
+            Names of bones and of those that they shall hang from.
+
+        Returns
+        -------
+        skeleton
+            At rest as before, parents of both kinds before their children.
+        order
+            Old index of each of its bones, shape (B,).
+
+        Raises
+        ------
+        ValueError
+            Where a bone would go with one that goes with it.
+        """
+        parents = self.parents.copy()
+        for bone, leader in leaders:
+            parents[self.find_index(bone)] = self.find_index(leader)
+        order: list[int] = []
+        placed = np.zeros(len(self) + 1, dtype=bool)
+        placed[-1] = True
+        while len(order) < len(self):
+            ready = placed[self.parents] & placed[parents] & ~placed[:-1]
+            if not ready.any():
+                raise ValueError("bones go with one another")
+            # One at a time, so that bones stay in their order where that is possible.
+            order.append(int(np.argmax(ready)))
+            placed[order[-1]] = True
+        place = np.argsort([*order, len(self)])
+        place[-1] = -1
+        turns, heads = (part[order] for part in self.rest_poses)
+        above = place[parents[order]]
+        is_child = (above >= 0)[:, None]
+        back = np.where(is_child, rot.conjugate(turns[above]), rot.IDENTITY)
+        led = replace(
+            self,
+            names=tuple(self.names[bone] for bone in order),
+            parents=above,
+            rest_rotations=rot.multiply(back, turns),
+            rest_translations=rot.rotate(back, heads - np.where(is_child, heads[above], 0.0)),
+            own_parents=place[self.parents[order]],
+        )
+        return led, np.array(order, dtype=np.intp)
 
     def move_origin(self, place: FloatArray) -> Skeleton:
         """The same bones in character space with its origin at a place of it, metres, shape (3,)."""
@@ -270,10 +337,18 @@ class Skeleton:
         indices
             Indices of its bones in this skeleton, shape (K,).
         """
-        wanted = sorted({a for bone in bones for a in self.find_ancestors(bone)})
+        own = self.parents if self.own_parents is None else self.own_parents
+        found, left = set(), {int(bone) for bone in bones}
+        while left:
+            found |= left
+            left = {int(tree[bone]) for tree in (self.parents, own) for bone in left} - found - {-1}
+        wanted = sorted(found)
         indices = np.array(wanted, dtype=np.intp)
         new_index = {old: new for new, old in enumerate(wanted)}
-        parents = np.array([new_index.get(int(self.parents[i]), -1) for i in wanted], dtype=np.intp)
+        parents, own = (
+            np.array([new_index.get(int(tree[i]), -1) for i in wanted], dtype=np.intp)
+            for tree in (self.parents, own)
+        )
         return (
             Skeleton(
                 names=tuple(self.names[i] for i in wanted),
@@ -285,6 +360,7 @@ class Skeleton:
                 object_origin=self.object_origin,
                 held=self.held,
                 ends=self.select_ends(wanted),
+                own_parents=None if self.own_parents is None else own,
             ),
             indices,
         )

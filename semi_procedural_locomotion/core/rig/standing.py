@@ -12,7 +12,7 @@ import numpy as np
 from ...notes import Note, NoteKind, make_note
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from .legs import BodyEvidence, RigFindings, add_ends, find_rig
+from .legs import BodyEvidence, RigFindings, find_rig, fit_evidence
 from .limits import FALLEN, HANGING
 from .skeleton import compute_rest_poses
 from .structure import Leg
@@ -165,7 +165,7 @@ def _has_fallen(evidence: BodyEvidence, findings: RigFindings) -> bool:
         other = find_rig(turned)
         if other.rig is None or len(other.rig.legs) < max(2, count):
             continue
-        turned = add_ends(turned, other.rig.skeleton.ends)
+        turned = fit_evidence(turned, other.rig.skeleton)
         if _lies(turned, other.rig.legs):
             continue
         if rig is None:

@@ -26,6 +26,8 @@ class Part:
         Whether its box lies flat on the ground, as that of a foot.
     follows
         The bone that it goes with although it hangs elsewhere, as IK bones go with feet.
+    carrier
+        The bone that carries it although it hangs elsewhere; "" for its parent.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Part:
     girth: float = 0.0
     sole: bool = False
     follows: str = ""
+    carrier: str = ""
 
 
 @dataclass(frozen=True)

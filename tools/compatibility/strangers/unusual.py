@@ -159,12 +159,19 @@ def _make_man(leg: Sequence[Place] = _LEG, arms: bool = True) -> Stranger:
 
 
 def _reparent(stranger: Stranger, parents: dict[str, str]) -> Stranger:
-    """The stranger with other parents of some bones, parents first."""
-    parts = [replace(p, parent=parents.get(p.name, p.parent)) for p in stranger.parts]
+    """The stranger with other parents of some bones, parents first.
+
+    Its clips are the same as before: who exports a rig without its hierarchy keys all bones where they
+    were. (Toes and chests stayed behind once, which no exporter makes.)
+    """
+    parts = [
+        replace(p, parent=parents[p.name], carrier=p.parent) if p.name in parents else p
+        for p in stranger.parts
+    ]
     placed: list[Part] = []
     while parts:
         known = {"", *(p.name for p in placed)}
-        ready = [p for p in parts if p.parent in known]
+        ready = [p for p in parts if {p.parent, p.carrier} <= known]
         placed += ready
         parts = [p for p in parts if p not in ready]
     return replace(stranger, parts=tuple(placed))

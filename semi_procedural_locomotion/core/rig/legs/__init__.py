@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from .ends import add_ends
+from .ends import fit_evidence
 from .evidence import BodyEvidence, EvidenceClip, LegChoice, RigFindings
 from .find import build_rig, find_rig
 from .standing import choose_standing, list_bearing
@@ -14,9 +14,9 @@ __all__ = [
     "EvidenceClip",
     "LegChoice",
     "RigFindings",
-    "add_ends",
     "build_rig",
     "choose_standing",
     "find_rig",
+    "fit_evidence",
     "list_bearing",
 ]

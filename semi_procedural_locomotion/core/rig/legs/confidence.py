@@ -9,12 +9,11 @@ import numpy as np
 from ....notes import Note, NoteKind, make_note
 from ...maths import rotations as rot
 from ..structure import Leg
-from .body import Body, PosedClip
+from .body import Body
 from .carrying import Load, is_walk, shows_limb, stands_like, weigh_limb
-from .chains import NO_PARTNER, LegChain
+from .chains import NO_PARTNER
 from .direction import Facing
-from .footless import measure_deviations
-from .limits import DOUBTS, JOINTS, MOTION_LINKS
+from .limits import DOUBTS
 from .names import weigh_leg_names
 from .readings import ClipReading, rate_walking
 from .soles import find_missed
@@ -66,13 +65,6 @@ def judge_legs(
     short = any(len(chain.joints) < 3 and chain.foot != "tip" for chain in chains)
     if short and not is_walk(reading):
         doubts.append((DOUBTS.single_segment, make_note(NoteKind.LEG_OF_ONE_SEGMENT)))
-    upper = {chain.joints[0]: _find_upper(body, reading.clip, chain) for chain in chains}
-    above = tuple(body.names[bone] for bone in upper.values() if bone is not None)
-    if above:
-        bones = tuple(body.names[hip] for hip, bone in upper.items() if bone is not None)
-        doubts.append(
-            (DOUBTS.loose_hips, make_note(NoteKind.HIPS_WANDER, bones=bones, above=above))
-        )
     if length < DOUBTS.short * reading.height:
         doubts.append((DOUBTS.short_legs, make_note(NoteKind.LEGS_SHORT)))
     if reading.hip_ratio < DOUBTS.low and not (is_walk(reading) and _arches(reading)):
@@ -128,27 +120,6 @@ def _note_facing(facing: Facing) -> list[Note]:
         turn = float(np.degrees(facing.yaw_offset))
         notes.append(make_note(NoteKind.CLIP_FACES_ELSEWHERE, degrees=turn))
     return notes
-
-
-def _find_upper(body: Body, clip: PosedClip, chain: LegChain) -> int | None:
-    """The bone to which the first joint of a leg is jointed, where it hangs from another; else None.
-
-    It goes about as seen from its parent, and stays where it is as seen from that bone.
-    """
-    hip = chain.joints[0]
-    parent = body.tree.parents[hip]
-    others = np.flatnonzero(body.used & ~body.tree.below[hip])
-    if parent < 0 or clip.frame_count < JOINTS.moving_frames or not len(others):
-        return None
-    seen = np.append(others, parent)
-    points = np.repeat(clip.heads[:, [hip]], len(seen), axis=1)
-    strayed = np.percentile(
-        measure_deviations(clip, seen, points), MOTION_LINKS.motion_percentile, axis=0
-    )
-    best, own = int(np.argmin(strayed[:-1])), float(strayed[-1])
-    moves = own > MOTION_LINKS.moves * body.size
-    is_jointed = float(strayed[best]) < MOTION_LINKS.own_motion * own
-    return int(others[best]) if moves and is_jointed else None
 
 
 def _weigh_own_doubts(legs: tuple[Leg, ...]) -> float:

@@ -14,8 +14,8 @@ import numpy as np
 
 from ...maths import rotations as rot
 from ...maths.rotations import FloatArray
-from ..skeleton import BoneEnd, compute_rest_poses
-from .evidence import BodyEvidence, EvidenceClip
+from ..skeleton import BoneEnd, Skeleton, compute_rest_poses
+from .evidence import BodyEvidence, EvidenceClip, reorder_evidence
 from .limits import ANKLES, ENDS, TINY
 
 
@@ -78,6 +78,19 @@ def add_ends(evidence: BodyEvidence, ends: Sequence[BoneEnd]) -> BodyEvidence:
             _add_to_clip(clip, bones, skeleton.rest_translations[first:]) for clip in evidence.clips
         ),
     )
+
+
+def fit_evidence(evidence: BodyEvidence, skeleton: Skeleton) -> BodyEvidence:
+    """The evidence of the bones of a skeleton: hung from the same ones, and with its ends."""
+    return add_ends(lead_evidence(evidence, skeleton.leaders), skeleton.ends)
+
+
+def lead_evidence(evidence: BodyEvidence, leaders: Sequence[tuple[str, str]]) -> BodyEvidence:
+    """The evidence with bones hung from others than their parents, by the names of both."""
+    if not leaders or evidence.skeleton.own_parents is not None:
+        return evidence
+    led, order = evidence.skeleton.lead(leaders)
+    return replace(reorder_evidence(evidence, order), skeleton=led)
 
 
 def _add_to_clip(clip: EvidenceClip, bones: list[int], away: FloatArray) -> EvidenceClip:

@@ -192,10 +192,12 @@ def reorder_evidence(evidence: BodyEvidence, order: np.ndarray) -> BodyEvidence:
     new_index = np.empty(len(order) + 1, dtype=np.intp)
     new_index[order] = np.arange(len(order))
     new_index[-1] = -1  # the parent of parentless bones
+    own = skeleton.own_parents
     return replace(
         evidence,
         skeleton=replace(
             skeleton,
+            own_parents=None if own is None else new_index[own[order]],
             names=tuple(skeleton.names[bone] for bone in order),
             parents=new_index[skeleton.parents[order]],
             rest_rotations=skeleton.rest_rotations[order],

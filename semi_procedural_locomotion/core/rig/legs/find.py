@@ -24,9 +24,9 @@ from .choices import ChosenLeg, read_chosen_legs, resolve_choices
 from .confidence import judge_legs
 from .contacts import find_contacts
 from .direction import Facing, find_facing
-from .ends import add_ends, find_ends
+from .ends import add_ends, find_ends, fit_evidence, lead_evidence
 from .evidence import BodyEvidence, LegChoice, RigFindings, find_canonical_order, reorder_evidence
-from .followers import find_carrier, move_to_leaders, tell_scattered, tell_star
+from .followers import find_leaders, move_to_leaders, tell_scattered, tell_star
 from .limits import ANKLES
 from .names import weigh_leg_names
 from .readings import ClipReading, choose_reading, gather_stances, read_clip
@@ -60,6 +60,7 @@ def find_rig(evidence: BodyEvidence) -> RigFindings:
 def _find_on_ends(evidence: BodyEvidence, found: RigFindings) -> RigFindings:
     """The same legs, and more like them, as they stand on the ends of their last bones, where they do."""
     legs = () if found.rig is None else found.rig.legs
+    evidence = evidence if found.rig is None else fit_evidence(evidence, found.rig.skeleton)
     stubs = [shin for leg in legs for shin in _list_shins(evidence, leg)]
     if stubs or not legs:
         taken = [bone for leg in legs for bone in leg.joints]
@@ -114,17 +115,30 @@ def _find_rig(evidence: BodyEvidence) -> RigFindings:
     if len(evidence.skeleton) < _FEWEST_BONES:
         count = len(evidence.skeleton)
         return _find_nothing(f"the armature has only {count} bone{'' if count == 1 else 's'}")
-    order = find_canonical_order(evidence.skeleton)
-    findings = _search(reorder_evidence(evidence, order))
+    evidence, order, prepared = _prepare(evidence)
+    findings = _search(*prepared)
     if findings.rig is None:
         return findings
     return replace(findings, rig=_restore_order(findings.rig, order, evidence.skeleton))
 
 
-def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
-    """Find a rig in evidence of canonical order; loose legs once again on the bones they follow."""
+def _prepare(
+    evidence: BodyEvidence,
+) -> tuple[BodyEvidence, np.ndarray, tuple[BodyEvidence, Body, Attachment]]:
+    """The evidence with bones below those that they go with, its canonical order, and itself in that."""
+    order = find_canonical_order(evidence.skeleton)
+    ordered = reorder_evidence(evidence, order)
     body = prepare_body(ordered)
-    attachment = attach_feet(body)
+    leaders = find_leaders(body) if evidence.skeleton.own_parents is None else ()
+    if leaders:
+        return _prepare(lead_evidence(evidence, leaders))
+    return evidence, order, (ordered, body, attach_feet(body))
+
+
+def _search(
+    ordered: BodyEvidence, body: Body, attachment: Attachment, may_follow: bool = True
+) -> RigFindings:
+    """Find a rig in evidence of canonical order; loose legs once again on the bones they follow."""
     stances = gather_stances(body)
     readings = [read_clip(body, attachment, clip, stances) for clip in (*body.clips, body.rest)]
     reading = choose_reading(readings)
@@ -146,12 +160,6 @@ def _search(ordered: BodyEvidence, may_follow: bool = True) -> RigFindings:
         followed = _search_leaders(ordered, body, reading.chains, may_follow)
         if followed is not None:
             return followed
-        carrier = find_carrier(body, reading.chains)
-        if carrier is not None:
-            cause = str(error).partition("; ")[0]
-            return _find_nothing(
-                f"{cause}; they go with {body.names[carrier]!r}: make it their parent"
-            )
         return _find_nothing(tell_star(body) or str(error))
     confidence, doubts = judge_legs(body, reading, readings, facing, rig.legs)
     legs = tuple(replace(leg, confidence=confidence) for leg in rig.legs)
@@ -172,8 +180,11 @@ def _search_leaders(
 ) -> RigFindings | None:
     """The rig on the bones that loose legs follow, or None."""
     leading = move_to_leaders(ordered, body, chains) if may_follow else None
-    found = None if leading is None else _search(leading, may_follow=False)
-    return None if found is None or found.rig is None else found
+    if leading is None:
+        return None
+    prepared = prepare_body(leading)
+    found = _search(leading, prepared, attach_feet(prepared), may_follow=False)
+    return None if found.rig is None else found
 
 
 def build_rig(
@@ -206,9 +217,8 @@ def build_rig(
     RigError
         For unknown bones, bones out of order, legs that share bones, hips without a common parent.
     """
-    order = find_canonical_order(evidence.skeleton)
-    ordered = reorder_evidence(evidence, order)
-    ends = _find_named_ends(ordered, leg_bones)
+    evidence, order, (ordered, prepared, attachment) = _prepare(evidence)
+    ends = _find_named_ends(ordered, prepared, attachment, leg_bones)
     if ends:
         lower = {end.bone: end.name for end in ends}
         stood = [
@@ -227,7 +237,7 @@ def build_rig(
             if body_bone not in ordered.skeleton.find_ancestors(leg.joints[0])[1:]:
                 hip = ordered.skeleton.names[leg.joints[0]]
                 raise RigError(f"bone {body!r} does not carry the hip {hip!r}; choose one above it")
-    prepared, attachment, readings = _read_named(ordered, chosen)
+    readings = _read_named(prepared, attachment, chosen)
     reading = choose_reading(readings)
     facing = find_facing(prepared, readings, reading)
     if forward is not None:
@@ -238,23 +248,20 @@ def build_rig(
     return _restore_order(replace(rig, legs=legs), order, evidence.skeleton)
 
 
-def _read_named(
-    ordered: BodyEvidence, chosen: list[ChosenLeg]
-) -> tuple[Body, Attachment, list[ClipReading]]:
-    """Evidence of canonical order prepared, and what all clips show of named legs."""
-    prepared = prepare_body(ordered)
-    attachment = attach_feet(prepared)
-    clips = (*prepared.clips, prepared.rest)
-    return prepared, attachment, [read_chosen_legs(prepared, attachment, c, chosen) for c in clips]
+def _read_named(body: Body, attachment: Attachment, chosen: list[ChosenLeg]) -> list[ClipReading]:
+    """What all clips show of named legs."""
+    return [read_chosen_legs(body, attachment, c, chosen) for c in (*body.clips, body.rest)]
 
 
-def _find_named_ends(ordered: BodyEvidence, choices: Sequence[LegChoice]) -> tuple[BoneEnd, ...]:
+def _find_named_ends(
+    ordered: BodyEvidence, body: Body, attachment: Attachment, choices: Sequence[LegChoice]
+) -> tuple[BoneEnd, ...]:
     """Ends of the last bones of named legs that stand on them, these being high above the ground."""
     chosen = resolve_choices(ordered.skeleton, choices)
     ends = find_ends(ordered, [leg.joints for leg in chosen if leg.toe is None])
     if not ends:
         return ()
-    reading = choose_reading(_read_named(ordered, chosen)[2])
+    reading = choose_reading(_read_named(body, attachment, chosen))
     high = {
         ordered.skeleton.names[chain.joints[-1]]
         for chain in reading.chains

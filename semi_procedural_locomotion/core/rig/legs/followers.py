@@ -7,16 +7,21 @@ The method: docs/method/legs.md, Legs that follow.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from ...maths import rotations as rot
-from .body import Body
+from ...maths.rotations import FloatArray
+from .body import Body, PosedClip
 from .chains import LegChain
 from .evidence import BodyEvidence
-from .limits import FOLLOWING, TINY, USE
+from .footless import measure_deviations
+from .limits import FOLLOWING, MOTION_LINKS, REST_LINKS, USE
 from .names import is_control
+from .rest_attachment import count_used_levels
+from .trees import Tree
 
 
 def move_to_leaders(
@@ -65,6 +70,85 @@ def move_to_leaders(
     return replace(evidence, vertex_bones=moved[evidence.vertex_bones], deform=deform)
 
 
+def find_leaders(body: Body) -> tuple[tuple[str, str], ...]:
+    """Bones in use that stray from their parents and stay where they are joined to other bones.
+
+    Legs that are split for stretching have shins beside their thighs, exports without their hierarchy
+    have all bones side by side. Feet alone that stay at their shins are none: they may leave them. Nor
+    are bones that lie on others which nothing is bound to and go with these (`move_to_leaders`).
+
+    Parameters
+    ----------
+    body
+        The prepared evidence.
+
+    Returns
+    -------
+    tuple
+        Names of bones and of those with which they go. Bones that stay with several go with the one
+        that ends nearest.
+    """
+    tree, used = body.tree, np.flatnonzero(body.used)
+    clips = [
+        clip.pick_frames(MOTION_LINKS.most_frames)
+        for clip in body.clips[: MOTION_LINKS.most_clips]
+        if clip.frame_count >= MOTION_LINKS.fewest_frames
+    ]
+    if body.rigify or not clips:
+        return ()
+    parents = np.asarray(tree.parents)
+    owned = _measure_strays(clips, parents[used], used)
+    loose = owned > MOTION_LINKS.moves * body.size
+    stays: dict[int, np.ndarray] = {}
+    for bone, own in zip(used[loose].tolist(), owned[loose].tolist(), strict=True):
+        others = used[~tree.below[bone, used] & (used != parents[bone])]
+        strayed = _measure_strays(clips, others, np.full(len(others), bone))
+        stays[bone] = others[
+            strayed < min(FOLLOWING.most_away * body.size, MOTION_LINKS.own_motion * own)
+        ]
+    near, middle = USE.same_joint * body.size, body.heads[used].mean(axis=0)
+    out = np.linalg.norm(body.heads - middle, axis=1)
+    found = []
+    for bone, others in stays.items():
+        for other in others.tolist():
+            apart = float(np.linalg.norm(body.tails[other] - body.heads[bone]))
+            # Of two that go as one piece the inner one leads, and neither of two images.
+            is_mutual = bone in stays.get(other, ())
+            if apart < near or not is_mutual or out[other] < out[bone] - near:
+                found.append((apart, bone, other))
+    led = np.array(tree.parents)
+    leaders: dict[int, int] = {}
+    for _, bone, other in sorted(found):
+        if bone not in leaders and not Tree(led).below[bone, other]:
+            led[bone] = leaders[bone] = other
+    whole, carrying = Tree(led), set(leaders.values())
+    # Feet that stand on their own may leave their shins, but for those of legs that are split too.
+    split = [
+        bone
+        for bone, other in sorted(leaders.items())
+        if bone in carrying
+        or count_used_levels(body, bone) > REST_LINKS.most_levels
+        or not leaders.keys().isdisjoint(whole.find_ancestors(other))
+    ]
+    is_loose = np.isin(np.arange(len(parents)), list(stays))
+    if any(_find_leader(body, bone, is_loose) is not None for bone in split):
+        return ()
+    return tuple((body.names[bone], body.names[leaders[bone]]) for bone in split)
+
+
+def _measure_strays(clips: Sequence[PosedClip], seen: np.ndarray, bones: np.ndarray) -> FloatArray:
+    """How far bones (N,) stray from their usual places in the frames of others (N,), -1 for space."""
+    found = np.zeros(len(bones))
+    for clip in clips:
+        points = clip.heads[:, bones]
+        strayed = measure_deviations(clip, seen, points)
+        free = np.linalg.norm(points - np.median(points, axis=0), axis=-1)
+        strayed = np.where(seen < 0, free, strayed)
+        worst = np.percentile(strayed, MOTION_LINKS.motion_percentile, axis=0)
+        found = np.maximum(found, worst)
+    return found
+
+
 def find_star(body: Body) -> int | None:
     """The bone from which nearly all bones in use hang side by side, -1 for no bone, None where few do.
 
@@ -105,34 +189,6 @@ def tell_star(body: Body) -> str:
         f"its bones hang {place} and not from one another, so that no leg can bend: make each a child of "
         "the one before it, or export the rig with its hierarchy"
     )
-
-
-def find_carrier(body: Body, chains: tuple[LegChain, ...]) -> int | None:
-    """The bone outside the legs against which loose hips stay where they are, that carries most.
-
-    Parameters
-    ----------
-    body, chains
-        As for `move_to_leaders`.
-    """
-    loose = _find_loose(body, chains)
-    hips = [chain.joints[0] for chain in chains]
-    errors = np.zeros(len(body.names))
-    moved = np.zeros(len(body.names))
-    for clip in body.clips:
-        for hip in hips:
-            away = clip.heads[:, hip, None] - clip.heads
-            scales = np.maximum(clip.scales, TINY)[..., None]
-            local = np.einsum("fbji,fbj->fbi", clip.axes, away) / scales**2
-            strayed = np.linalg.norm(local - np.median(local, axis=0), axis=-1)
-            errors = np.maximum(errors, np.percentile(strayed, FOLLOWING.percentile, axis=0))
-        moved += np.linalg.norm(np.ptp(clip.heads, axis=0), axis=-1)
-    able = (
-        ~loose & (errors < FOLLOWING.most_away * body.size) & (moved > USE.same_joint * body.size)
-    )
-    carried = body.tree.below @ body.weights
-    found = (int(bone) for bone in np.flatnonzero(able))
-    return max(found, key=lambda bone: (float(carried[bone]), bone), default=None)
 
 
 def _find_loose(body: Body, chains: tuple[LegChain, ...]) -> np.ndarray:

@@ -77,7 +77,7 @@ def _find_loose_feet(body: Body, linked: set[int], taken: set[int], leaves: list
             continue
         if any(body.used_below[b] and not heavy[b] and twinned[b] for b in above[1:]):
             continue
-        if _count_used_levels(body, int(bone)) <= REST_LINKS.most_levels:
+        if count_used_levels(body, int(bone)) <= REST_LINKS.most_levels:
             feet.append(int(bone))
     return _drop_short_legs(body, feet, leaves)
 
@@ -110,11 +110,10 @@ def _find_extent(body: Body) -> tuple[float, float]:
     return floor, floor + body.size if body.has_mesh else float(body.heads[body.used, 2].max())
 
 
-def _count_used_levels(body: Body, bone: int) -> int:
+def count_used_levels(body: Body, bone: int) -> int:
     """Largest number of used bones on a way down from ``bone``, not counting itself."""
     counts = [
-        int(body.used[child]) + _count_used_levels(body, child)
-        for child in body.tree.children[bone]
+        int(body.used[child]) + count_used_levels(body, child) for child in body.tree.children[bone]
     ]
     return max(counts, default=0)
 

@@ -11,7 +11,7 @@ import numpy as np
 from ...maths import rotations as rot
 from ..footpoints import compute_sole_points
 from ..structure import Rig
-from .ends import add_ends
+from .ends import fit_evidence
 from .evidence import BodyEvidence, EvidenceClip, RigFindings
 from .find import find_rig
 from .limits import STANDING_READING
@@ -65,7 +65,7 @@ def measure_standing(evidence: BodyEvidence, rig: Rig) -> float:
     rig
         Legs by the same bones; its own poses do not matter.
     """
-    evidence = add_ends(evidence, rig.skeleton.ends)
+    evidence = fit_evidence(evidence, rig.skeleton)
     clips = evidence.clips
     if not clips:
         rotations, heads = evidence.skeleton.rest_poses

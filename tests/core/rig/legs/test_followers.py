@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Deforming legs without parents are found on the bones that they follow, or told what carries them."""
+"""Legs without parents are found on the bones that they follow, or hung from those that they go with."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_legs_that_follow_are_found_on_what_leads_them(scale, yaw, flat):
     np.testing.assert_allclose(lengths, 0.25 * scale, rtol=0.05)
 
 
-def test_loose_legs_without_a_leader_are_told_what_carries_them():
+def test_loose_legs_hang_from_what_they_go_with():
     maker, legs = make_biped()
     evidence = maker.evidence([walk(maker, legs)])
     sway = np.zeros((evidence.clips[0].positions.shape[0], 1, 3))
@@ -83,10 +83,9 @@ def test_loose_legs_without_a_leader_are_told_what_carries_them():
         parents=np.where(thighs, -1, skeleton.parents),
         rest_translations=np.where(thighs[:, None], heads, skeleton.rest_translations),
     )
-    findings = find_rig(replace(evidence, skeleton=loose, clips=(clip,)))
-    assert findings.rig is None
-    assert "thigh.L, thigh.R have no common parent" in findings.refusal
-    assert "they go with 'hips': make it their parent" in findings.refusal
+    rig = find_rig(replace(evidence, skeleton=loose, clips=(clip,))).rig
+    assert set(rig.skeleton.leaders) == {("thigh.L", "hips"), ("thigh.R", "hips")}
+    assert list_legs(rig) == list_legs(find_rig(evidence).rig)
 
 
 def _hang_side_by_side(evidence):
@@ -130,12 +129,14 @@ def _add_mechanism(evidence):
 
 
 @pytest.mark.parametrize("make", [make_biped, make_quadruped, make_spider])
-def test_bones_side_by_side_are_refused_unless_they_follow_a_tree(make):
+def test_bones_side_by_side_go_with_one_another_where_clips_tell(make):
     maker, legs = make()
     evidence = maker.evidence([walk(maker, legs)])
-    findings = find_rig(_hang_side_by_side(evidence))
-    assert findings.rig is None
-    assert f"hang side by side from {maker.names[0]!r}" in findings.refusal
     whole, followed = find_rig(evidence).rig, find_rig(_add_mechanism(evidence)).rig
+    flat = find_rig(_hang_side_by_side(evidence)).rig
+    assert list_legs(flat) == list_legs(whole)
+    still = find_rig(replace(_hang_side_by_side(evidence), clips=()))
+    assert still.rig is None
+    assert f"hang side by side from {maker.names[0]!r}" in still.refusal
     names = [[f"{name}_mch" for name in joints] for _, _, joints, _ in list_legs(whole)]
     assert [list(joints) for _, _, joints, _ in list_legs(followed)] == names

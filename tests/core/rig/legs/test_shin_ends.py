@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.maths import rotations as rot
-from semi_procedural_locomotion.core.rig.legs import LegChoice, add_ends, build_rig, find_rig
+from semi_procedural_locomotion.core.rig.legs import LegChoice, build_rig, find_rig, fit_evidence
 from semi_procedural_locomotion.core.rig.skeleton import (
     BoneEnd,
     compute_global_poses,
@@ -168,7 +168,7 @@ def test_a_body_on_stilts_does_not_lie():
     maker, legs = make_stilts(3, wide=True)
     evidence = maker.evidence([walk(maker, legs, stride=0.3)])
     findings = find_rig(evidence)
-    seen = add_ends(evidence, findings.rig.skeleton.ends)
+    seen = fit_evidence(evidence, findings.rig.skeleton)
     assert note_standing(seen, findings.rig.legs, findings) == ()
 
 
@@ -177,8 +177,8 @@ def test_ends_go_with_their_bones():
     clip = walk(maker, legs)
     evidence = maker.evidence([clip])
     end = BoneEnd("tip", "shin0.L", (0.1, -0.2, -0.4))
-    longer = add_ends(evidence, [end])
-    assert add_ends(longer, [end]) is longer
+    longer = fit_evidence(evidence, evidence.skeleton.add_ends([end]))
+    assert fit_evidence(longer, longer.skeleton) is longer
     shin = evidence.skeleton.find_index("shin0.L")
     (seen,) = longer.clips
     away = rot.rotate(clip.rotations[:, shin], np.array(end.offset))

@@ -170,10 +170,6 @@ class Doubts:
     guessed_sole: float = 0.95
     """Factor where a foot has no vertices: its joints may be those of something else."""
 
-    loose_hips: float = 0.6
-    """Factor: the first joint of a leg is jointed to another bone than it hangs from, as knees of legs
-    that are split for stretching are."""
-
     short_legs: float = 0.5
     """Factor where legs are shorter than `short`: they may be fingers or spikes."""
 
