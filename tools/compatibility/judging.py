@@ -4,6 +4,7 @@
 
 ``python -m tools.compatibility.judging [--from FILES] [--only PART] [--relatives a,b]`` makes each, sets
 it up in this process, prints a line for each that is not all right, and how often what is sure is right.
+A second table has how many decisions are wrong with evidence left out, at half and at twice its weight.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import sys
 import time
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import bpy
@@ -26,9 +27,9 @@ from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import inspection, opening
 from semi_procedural_locomotion.api.characters import Character, MotionFinding, make_motion_set
 from semi_procedural_locomotion.blender.reading.evidence import collect_evidence
-from semi_procedural_locomotion.core.motions.plainness import find_plain_walk
+from semi_procedural_locomotion.core.motions.plainness import Sign, find_plain_walk, weigh_walks
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
-from semi_procedural_locomotion.core.rig.legs import fit_evidence
+from semi_procedural_locomotion.core.rig.legs import find_rig, fit_evidence
 from semi_procedural_locomotion.core.rig.legs.body import prepare_body
 from semi_procedural_locomotion.core.rig.legs.skin import pose_points
 from semi_procedural_locomotion.errors import LocomotionError
@@ -42,6 +43,8 @@ DATA_TRUTH = Path(__file__).with_name("data.toml")
 _ALIKE = ("plain", "no_mesh", "hidden_names", "turned", "one_clip")
 # Shares of the leg: how deep soles may be missed, and how near skin is to be theirs.
 _DEEP, _NEAR = 0.02, 0.25
+# Times what it is that evidence of each kind is taken.
+_FACTORS = (0.0, 0.5, 1.0, 2.0)
 
 
 @dataclass
@@ -53,6 +56,8 @@ class Judgement:
     confidence: float = 0.0
     walk: str = ""
     seconds: float = 0.0
+    weighed: dict[tuple[str, float], bool] = field(default_factory=dict)
+    """Whether the decision is right with evidence of a kind times a factor."""
 
     @property
     def is_right(self) -> bool:
@@ -77,6 +82,7 @@ def judge(armature: bpy.types.Object, truth: Truth, name: str) -> Judgement:
     ticks = api.tick_motions(findings, character.rig)
     ticked = [f for f, tick in zip(findings, ticks, strict=True) if tick]
     found["ticked"] = [f.action for f in ticked]
+    judged.weighed = _weigh_walks(character, ticked, truth)
     default = _find_default(character, ticked)
     judged.walk = default.action if default else ""
     if not truth.walker:
@@ -88,6 +94,8 @@ def judge(armature: bpy.types.Object, truth: Truth, name: str) -> Judgement:
         kind = "walk" if "is ticked" in miss or "is no walk" in miss else kind
         judged.misses[kind] = "; ".join(filter(None, [judged.misses.get(kind), miss]))
     judged.misses.update(_judge_sides(found, truth))
+    if truth.forward is not None:
+        judged.weighed |= _weigh_forward(armature, "forward" not in judged.misses)
     own = judged.walk.rpartition("|")[2]
     if truth.walk and own not in truth.walk:
         judged.misses["walk"] = f"default '{own}' instead of '{truth.walk[0]}'"
@@ -105,6 +113,36 @@ def _find_default(character: Character, ticked: Sequence[MotionFinding]) -> Moti
     motions = make_motion_set(character, ticked)
     walk = motions.motions[find_plain_walk(motions.motions, character.rig)]
     return next(f for f in ticked if f.motion is walk)
+
+
+def _weigh_walks(
+    character: Character, ticked: Sequence[MotionFinding], truth: Truth
+) -> dict[tuple[str, float], bool]:
+    """Whether the plain walk is right with each kind of evidence on walks times each factor."""
+    if not truth.walk or not any(f.kind == "cycle" for f in ticked):
+        return {}
+    motions, found = make_motion_set(character, ticked).motions, {}
+    weighed = weigh_walks(motions, character.rig)
+    for sign in Sign:
+        for factor in _FACTORS:
+            changed = [
+                replace(one, signs={**one.signs, sign: factor * one.signs[sign]}) for one in weighed
+            ]
+            walk = motions[find_plain_walk(motions, character.rig, changed)]
+            found[f"walk: {sign}", factor] = walk.name.rpartition("|")[2] in truth.walk
+    return found
+
+
+def _weigh_forward(armature: bpy.types.Object, is_right: bool) -> dict[tuple[str, float], bool]:
+    """Whether forward is right with each kind of evidence on it times each factor."""
+    evidence = find_rig(collect_evidence(armature)).forward_evidence
+    found = {}
+    for told, value in evidence.items():
+        for factor in _FACTORS:
+            total = sum(evidence.values()) + (factor - 1.0) * value
+            # Turned about, what was right is wrong.
+            found[f"forward: {told}", factor] = is_right is (total > 0.0)
+    return found
 
 
 def _judge_sides(found: dict, truth: Truth) -> dict[str, str]:
@@ -175,6 +213,18 @@ def write_table(judged: Sequence[Judgement]) -> str:
     )
 
 
+def write_weights(judged: Sequence[Judgement]) -> str:
+    """How many decisions are wrong with each kind of evidence left out, at half and twice its weight."""
+    rows = ["| evidence | without it | half | as it is | twice |", "|---|---|---|---|---|"]
+    for name in dict.fromkeys(name for one in judged for name, _ in one.weighed):
+        wrong = [
+            sum(not one.weighed[name, factor] for one in judged if (name, factor) in one.weighed)
+            for factor in _FACTORS
+        ]
+        rows.append(f"| {name} | {' | '.join(map(str, wrong))} |")
+    return "\n".join(rows)
+
+
 def main() -> None:
     """Judge all, or some."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -193,7 +243,7 @@ def main() -> None:
             name = f"{animal.name}__{relative}"
             if options.only in name and not name.startswith("metarig"):
                 judged += _try_one(animal, relative, name, options.keep)
-    table = write_table(judged)
+    table = f"{write_table(judged)}\n\n{write_weights(judged)}"
     if options.output:
         options.output.write_text(table + "\n", encoding="utf-8")
     print(table)

@@ -230,7 +230,8 @@ def _bend(
     bones = [parts[name] for name in limb.bones]
     hips = np.array(travel @ bob @ Vector(bones[0].head))
     if len(bones) == 1 or stranger.is_stiff:
-        angle = size * np.arcsin(np.clip(way / length, -0.9, 0.9))
+        # It is the sole that goes on the ground at the speed, which lies lower than the ankle.
+        angle = size * np.arcsin(np.clip(way / bones[0].head[2], -0.9, 0.9))
         swung = travel @ bob @ _turn_about(bones[0].head, Matrix.Rotation(angle, 4, "X"))
         return {bone.name: swung for bone in bones}
     if stranger.pitch:

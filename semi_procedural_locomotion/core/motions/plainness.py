@@ -89,7 +89,9 @@ def weigh_walks(motions: Sequence[Motion], rig: Rig) -> list[Plainness]:
     return [_weigh(motion, motions, rig, usual) for motion in motions]
 
 
-def find_plain_walk(motions: Sequence[Motion], rig: Rig) -> int:
+def find_plain_walk(
+    motions: Sequence[Motion], rig: Rig, weighed: Sequence[Plainness] | None = None
+) -> int:
     """Index of the plainest walk that goes straight ahead.
 
     Parameters
@@ -98,6 +100,8 @@ def find_plain_walk(motions: Sequence[Motion], rig: Rig) -> int:
         At least one of them walks.
     rig
         The character.
+    weighed
+        Evidence on each of them; None for that of `weigh_walks`.
 
     Returns
     -------
@@ -109,9 +113,9 @@ def find_plain_walk(motions: Sequence[Motion], rig: Rig) -> int:
     straight = [i for i in cycles if not motions[i].turns]
     going = [i for i in cycles if not _turns_on_the_spot(motions[i], rig)]
     ahead = [i for i in straight or going if _goes_ahead(motions[i], rig)]
-    weighed = weigh_walks(motions, rig)
+    known = weigh_walks(motions, rig) if weighed is None else weighed
     return max(
-        ahead or straight or going or cycles, key=lambda i: (weighed[i].total, -motions[i].speed)
+        ahead or straight or going or cycles, key=lambda i: (known[i].total, -motions[i].speed)
     )
 
 

@@ -7,8 +7,9 @@ The method: docs/method/legs.md, Which way is forward.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 import numpy as np
 
@@ -21,6 +22,16 @@ from .names import find_end_name, is_directional_action, split_side
 from .readings import ClipReading, rate_walking
 from .skin import pose_points
 from .stepping import measure_backing
+
+
+class Told(StrEnum):
+    """What tells which way is forward."""
+
+    FEET = "feet"
+    NAMES = "names of sides"
+    HEAD = "heads and tails"
+    WALKS = "walks"
+
 
 _BLENDER_FORWARD = np.array([0.0, -1.0])
 
@@ -43,6 +54,8 @@ class Facing:
         Whether the clip goes along: it is brought to where the rest pose faces, whatever its own way.
     contrary
         Names of walks that go the other way without saying so.
+    evidence
+        Log-odds of each kind of evidence for this direction against the other way.
     """
 
     forward: FloatArray
@@ -51,6 +64,7 @@ class Facing:
     mirrored_names: bool
     travels: bool = False
     contrary: tuple[str, ...] = ()
+    evidence: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def rest_forward(self) -> FloatArray:
@@ -111,13 +125,14 @@ def find_facing(body: Body, readings: Sequence[ClipReading], reading: ClipReadin
     forward = np.array([axis[1], -axis[0]])  # the axis points to the left
     names = _vote_names(body, reading.clip, chains, axis)
     alongs = _list_alongs(readings, reading, forward)
-    evidence = (
-        FACING.foot * float(np.clip(FACING.foot_gain * (feet @ forward), -1.0, 1.0)),
-        FACING.names * names,
-        FACING.head * _measure_head(body, reading.clip, chains, forward),
-        np.clip(FACING.travel * sum(alongs.values()), -FACING.most_travel, FACING.most_travel),
-    )
-    total = float(sum(evidence))
+    walks = float(FACING.travel * sum(alongs.values()))
+    evidence = {
+        Told.FEET: FACING.foot * float(np.clip(FACING.foot_gain * (feet @ forward), -1.0, 1.0)),
+        Told.NAMES: FACING.names * names,
+        Told.HEAD: FACING.head * _measure_head(body, reading.clip, chains, forward),
+        Told.WALKS: float(np.clip(walks, -FACING.most_travel, FACING.most_travel)),
+    }
+    total = sum(evidence.values())
     if total == 0.0:
         total = TINY * (1.0 if forward @ _BLENDER_FORWARD >= 0 else -1.0)
     sign = 1.0 if total > 0 else -1.0
@@ -127,7 +142,13 @@ def find_facing(body: Body, readings: Sequence[ClipReading], reading: ClipReadin
         if sign * along < 0.0 and not is_directional_action(name)
     ]
     return Facing(
-        sign * forward, yaw, abs(total), names * sign < 0, travels, tuple(sorted(contrary))
+        sign * forward,
+        yaw,
+        abs(total),
+        names * sign < 0,
+        travels,
+        tuple(sorted(contrary)),
+        {told: sign * value for told, value in evidence.items()},
     )
 
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -153,6 +154,8 @@ class RigFindings:
         Forward of that clip against the rest pose's, radians, counter-clockwise seen from above.
     clip_ground_height
         Height of the ground under that clip, metres.
+    forward_evidence
+        Log-odds of each kind of evidence for the forward that was found, see `direction.Told`.
     """
 
     rig: Rig | None
@@ -164,6 +167,7 @@ class RigFindings:
     clip_used: str | None = None
     yaw_offset: float = 0.0
     clip_ground_height: float = 0.0
+    forward_evidence: Mapping[str, float] = field(default_factory=dict)
 
 
 def find_canonical_order(skeleton: Skeleton) -> np.ndarray:

@@ -172,6 +172,7 @@ def _search(
         clip_used=reading.clip.name or None,
         yaw_offset=0.0 if facing.travels else facing.yaw_offset,
         clip_ground_height=reading.ground,
+        forward_evidence=facing.evidence,
     )
 
 

@@ -153,13 +153,23 @@ def find_standing_frames(clip: PosedClip, chain: LegChain) -> tuple[FloatArray, 
     """Positions of a foot, metres, shape (F, 3), and the frames in which it is low, (F,), bool."""
     bone = _find_foot_bone(chain)
     path = clip.heads[:, bone]
-    standing = _find_low_frames(path[:, 2], chain.length)
+    heights = [path[:, 2], clip.heads[:, chain.joints[-1], 2]]
     if np.isfinite(clip.lows[0, bone]):
-        ends = _find_low_frames(clip.lows[:, bone], chain.length)
-        # The head of a bone that ends on the ground is a joint of the leg, perhaps lowest in the swing.
-        if chain.foot == "tip" or ends.mean() > STEPPING.longer * standing.mean():
-            standing = ends
-    return path, standing
+        ends = clip.lows[:, bone]
+        heights = [ends] if chain.foot == "tip" else [*heights, ends]
+    velocity = np.gradient(path[:, :2], clip.interval, axis=0)
+    lows = [_find_low_frames(height, chain.length) for height in heights]
+    stands = [float(low.mean()) / (1.0 + _measure_straying(velocity[low])) for low in lows]
+    # Heads of pasterns, which are joints of the leg, and toes that droop are lowest in the swing.
+    best = int(np.argmax(stands))
+    return path, lows[best if stands[best] > STEPPING.longer * stands[0] else 0]
+
+
+def _measure_straying(velocity: FloatArray) -> float:
+    """How far velocities (F, 2) stray from their median, share of that."""
+    common = np.median(velocity, axis=0)
+    strayed = float(np.linalg.norm(velocity - common, axis=1).mean())
+    return strayed / max(float(np.linalg.norm(common)), TINY)
 
 
 def _find_low_frames(heights: FloatArray, length: float) -> np.ndarray:

@@ -23,8 +23,9 @@ class SteppingLimits:
     """Share of the range of a joint's height, from its lowest, in which the foot stands."""
 
     longer: float = 2.0
-    """Factor by which the lowest point of a foot's bone is low for longer than the bone's head at least
-    where it tells the stance: heads of pasterns are lowest in the swing."""
+    """Factor by which the ankle, or the lowest point of a foot's bone, is low for longer and with one
+    velocity than the bone's head at least where it tells the stance: heads of pasterns are lowest in the
+    swing."""
 
     stance_least: float = 0.01
     """Share of L: the least height of that band, for feet that hardly rise."""
