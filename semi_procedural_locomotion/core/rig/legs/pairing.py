@@ -229,10 +229,9 @@ def _vote_plane(
         taken: set[int] = set()
         chosen: list[LimbPair] = []
         score = 0.0
-        if way.any() and abs(float(way @ normal[:2])) < PAIRS.across:
+        if way.any() and _measure_unlike(rest, normal) < PAIRS.crowded * height:
             # Crabs go sideways: what has a front of its own is mirrored along one plane alone.
-            mirrors = _measure_unlike(rest, normal) < PAIRS.crowded * height
-            score = PAIRS.along * float(mirrors)
+            score = PAIRS.along * (1.0 - abs(float(way @ normal[:2])))
         for index in sorted(np.flatnonzero(fits), key=lambda i: total[i]):
             found = pairs[index]
             if taken.isdisjoint(found.tips):

@@ -58,7 +58,8 @@ class Sole:
     guessed
         Whether there were no vertices to measure.
     on_toes
-        Whether a guessed foot stands on its toes alone, its ankle high above them.
+        Whether a foot stands on its toes alone: the end of its sole behind follows them, or, guessed, its
+        ankle is high above them.
     """
 
     direction: FloatArray
@@ -133,7 +134,10 @@ def _find_sole(body: Body, attachment: Attachment, chain: LegChain, poses: list[
     if best is None:
         return _guess(body, chain, poses)
     _, pose, frame, seen = best
-    return _measure(chain, pose, frame, seen)
+    on_toe = np.zeros(len(points), dtype=bool)
+    if chain.toe is not None:
+        on_toe = attachment.tree.below[chain.toe][skin.owners]
+    return _measure(chain, pose, frame, seen, on_toe)
 
 
 def find_foot_points(body: Body, attachment: Attachment, chain: LegChain) -> np.ndarray:
@@ -217,11 +221,14 @@ def _find_flat(posed: FloatArray, length: float) -> np.ndarray:
     return np.asarray(heights < low + band)
 
 
-def _measure(chain: LegChain, pose: SolePose, frame: int, seen: FloatArray) -> Sole:
-    """Extremes of the flat part of a foot along its axis."""
+def _measure(
+    chain: LegChain, pose: SolePose, frame: int, seen: FloatArray, on_toe: np.ndarray
+) -> Sole:
+    """Extremes of the flat part of a foot along its axis; which of its points follow the toe, (P,)."""
     heads, axes = pose.clip.heads[frame], pose.clip.axes[frame]
     ankle = heads[chain.joints[-1]]
-    sole = seen[_find_flat(seen, chain.length)]
+    flat = _find_flat(seen, chain.length)
+    sole = seen[flat]
     direction = _find_direction(chain, heads, sole, pose.forward)
     left = np.array([-direction[1], direction[0]])
     along = (sole[:, :2] - ankle[:2]) @ direction
@@ -241,6 +248,7 @@ def _measure(chain: LegChain, pose: SolePose, frame: int, seen: FloatArray) -> S
         axes=axes,
         heads=heads,
         guessed=False,
+        on_toes=bool(on_toe[flat][np.argmin(along)]),
     )
 
 

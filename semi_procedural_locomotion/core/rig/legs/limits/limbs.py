@@ -70,14 +70,11 @@ class PairingCosts:
     """What a limb on a plane counts for it: it needs no partner there."""
 
     along: float = 0.1
-    """What the way counts for a plane along which it goes and the whole body is mirrored: of bodies that
-    are alike all around, only that tells."""
+    """What the way counts for a plane along which it goes and the whole body is mirrored, less by the
+    sine of what it goes across: of bodies that are alike all around, only that tells."""
 
     most_mirrored: int = 150
     """Count of bones about which it is asked whether the whole body is mirrored."""
-
-    across: float = 0.1
-    """Sine. A way that goes across a plane by less goes along it."""
 
     low_percentile: float = 40.0
     """Percent of the frames in which a limb is low, for the way."""
