@@ -45,6 +45,8 @@ _ALIKE = ("plain", "no_mesh", "hidden_names", "turned", "one_clip")
 _DEEP, _NEAR = 0.02, 0.25
 # Times what it is that evidence of each kind is taken.
 _FACTORS = (0.0, 0.5, 1.0, 2.0)
+# Cycles of which one is to be chosen.
+_FEWEST_CLIPS = 2
 
 
 @dataclass
@@ -82,7 +84,7 @@ def judge(armature: bpy.types.Object, truth: Truth, name: str) -> Judgement:
     ticks = api.tick_motions(findings, character.rig)
     ticked = [f for f, tick in zip(findings, ticks, strict=True) if tick]
     found["ticked"] = [f.action for f in ticked]
-    judged.weighed = _weigh_walks(character, ticked, truth)
+    judged.weighed = _weigh_walks(character, findings, truth)
     default = _find_default(character, ticked)
     judged.walk = default.action if default else ""
     if not truth.walker:
@@ -116,20 +118,24 @@ def _find_default(character: Character, ticked: Sequence[MotionFinding]) -> Moti
 
 
 def _weigh_walks(
-    character: Character, ticked: Sequence[MotionFinding], truth: Truth
+    character: Character, findings: Sequence[MotionFinding], truth: Truth
 ) -> dict[tuple[str, float], bool]:
-    """Whether the plain walk is right with each kind of evidence on walks times each factor."""
-    if not truth.walk or not any(f.kind == "cycle" for f in ticked):
+    """Whether the plain walk of all cycles is right with each kind of evidence times each factor."""
+    rig, found = character.rig, {}
+    motions = [f.motion for f in findings if f.motion is not None]
+    weighed = weigh_walks(motions, rig)
+    cycles = [i for i, motion in enumerate(motions) if motion.is_cycle]
+    if not truth.walk or len(cycles) < _FEWEST_CLIPS:
         return {}
-    motions, found = make_motion_set(character, ticked).motions, {}
-    weighed = weigh_walks(motions, character.rig)
     for sign in Sign:
         for factor in _FACTORS:
             changed = [
                 replace(one, signs={**one.signs, sign: factor * one.signs[sign]}) for one in weighed
             ]
-            walk = motions[find_plain_walk(motions, character.rig, changed)]
-            found[f"walk: {sign}", factor] = walk.name.rpartition("|")[2] in truth.walk
+            walks = [i for i in cycles if changed[i].is_walk] or cycles
+            best = find_plain_walk([motions[i] for i in walks], rig, [changed[i] for i in walks])
+            is_right = motions[walks[best]].name.rpartition("|")[2] in truth.walk
+            found[f"walk: {sign}", factor] = is_right
     return found
 
 
