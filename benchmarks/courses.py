@@ -151,9 +151,9 @@ def main(arguments: list[str]) -> int:
         "# Courses",
         "",
         "Made by `python -m benchmarks.courses -o docs/courses.md`. Shares are of the leg; **bold** is",
-        "beyond the study's column. *Knee* is a ratio to the blended source: it is large on side steps and",
-        "first steps, where the source hardly moves its knees. *Fidelity* and *reach* are as in [Numbers on",
-        "every ground](grounds.md).",
+        "beyond the study's column. *Knee* is a ratio to the blended source: it is large on side steps",
+        "and first steps, where the source hardly moves its knees. *Fidelity* and *reach* are as in",
+        "[Numbers on every ground](grounds.md).",
         "",
     ]
     for walk in walks:
