@@ -26,7 +26,7 @@ class Knots:
     stance."""
     samples: int = 32
     """Instants of a flight at which rows are asked for."""
-    rolling: int = 16
+    rolling: int = 18
     """Instants of each stance beside it."""
 
 
@@ -48,7 +48,7 @@ class Weights:
     """Third derivative of a foot's way, per cycle."""
     pitch_calm: float = 3e-5
     """Second derivative of a foot's pitch, per cycle."""
-    reach: float = 3000.0
+    reach: float = 6000.0
     """Row: distance beyond the leg's reach."""
     room: float = 5e4
     """Row: depth of a point of the foot in the room that it keeps over the ground."""
@@ -64,7 +64,7 @@ class Weights:
     people."""
     knee: float = 2.0
     """Row: turn of the knee in a cycle beyond its bound."""
-    snap: float = 600.0
+    snap: float = 200.0
     """Row: second difference of the knee's bend beyond its bound."""
     rise: float = 10.0
     """Row: way of the ankle up or down in a cycle beyond its bound."""
@@ -86,10 +86,10 @@ class Bounds:
     turn: float = 0.8
     """Radians by which a foot is pitched beside its clip, 45 degrees: from a strike on the heel to one on
     the ball."""
-    snap: float = 0.262
+    snap: float = 0.25
     """Second difference of a knee's bend, radians, at times as far apart as ``lag``: 15 degrees a frame
-    of film, above which joints are seen to snap."""
-    lag: float = 0.144
+    of film, above which joints are seen to snap, but for what is missed between instants."""
+    lag: float = 0.146
     """That time, beside the root of L / g: 1 / 24 of a second of an adult."""
     rise: float = 1.94
     """Heights of a step by which an ankle goes up or down in that time: 2.3 m/s of an adult at 36 cm."""
