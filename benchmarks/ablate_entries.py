@@ -336,11 +336,6 @@ ENTRIES: tuple[Entry, ...] = (
         "Spider/stairs2",
         (answer("trajectory.planning", "find_bellies", lambda *_: None),),
     ),
-    Entry(
-        "hinges over crouches",
-        "biped/jump",
-        (answer("plan", "lean_over_crouches", lambda _t, _i, leans, _c: leans),),
-    ),
     Entry("response", "biped/answering", (answer("plan", "track_response", lambda *_: None),)),
     Entry("heads", "biped/corner", (answer("plan", "track_head", lambda *_: None),)),
     Entry(

@@ -115,27 +115,6 @@ def bound_leans(asked: FloatArray) -> FloatArray:
     return np.minimum(asked, LEAN.whole) + room * np.tanh(beyond / room)
 
 
-def lean_over_crouches(
-    tables: MotionTables, times: TimePlan, leans: FloatArray | None, crouches: FloatArray
-) -> FloatArray | None:
-    """Leans (G, 2) of a body whose trunk hinges ahead where it crouches, see `track_leans`.
-
-    Parameters
-    ----------
-    tables, times
-        The motions and the time plan.
-    leans
-        Into accelerations; returned where nothing crouches.
-    crouches
-        How far the hips are lowered for jumps, metres, shape (G,).
-    """
-    if not np.any(crouches) or len(tables.small_rig.legs) > LEAN.pitching_legs:
-        return leans
-    ahead, _ = _find_axes(tables, times.yaws)
-    hinged = (GIVE.hinge / tables.rig.leg_length * crouches)[:, None] * ahead
-    return hinged if leans is None else leans + hinged
-
-
 def add_leans(one: FloatArray | None, other: FloatArray | None) -> FloatArray | None:
     """The sum of leans (G, 2), of which either may be None for none."""
     if one is None or other is None:
