@@ -39,7 +39,7 @@ def _leave_asides_out(find):  # noqa: ANN001, ANN202
 
 def _solve_alone(tables, source, states, targets, rotations, positions, method, only=None):  # noqa: ANN001, ANN202, ARG001
     """Legs solved once, their feet where they were asked to be."""
-    return targets, solve_legs(tables, source, targets, rotations, positions, method, only)
+    return targets, solve_legs(tables, source.legs, targets, rotations, positions, method, only)
 
 
 PRINT_COSTS = (

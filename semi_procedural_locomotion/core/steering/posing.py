@@ -123,7 +123,7 @@ def pose_steered(
     lifted = lift_hips(tables, legs.positions, offsets)
     method = steering.settings.ik_method
     # Feet are not set down on skin that the solved legs bend: that takes as long as all else.
-    solved = solve_legs(tables, source, targets, legs.rotations, lifted, method)
+    solved = solve_legs(tables, source.legs, targets, legs.rotations, lifted, method)
     poses = assemble_poses(tables, source, times, carriage, solved)
     return poses, replace(carried, hips=hips, sinking=sinking)
 
