@@ -7,10 +7,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..maths.rotations import FloatArray
-from .limits import BOUNDS
 
-# Share of the leg from which the law of cosines holds, to `BOUNDS.straight`; it goes on straight outside.
-_NEAR = 0.25
+# Shares of the leg between which the law of cosines holds; it goes on straight outside.
+_NEAR, _FAR = 0.25, 0.997
 
 
 def bend_knees(
@@ -32,7 +31,7 @@ def bend_knees(
     """
     whole, apart = thighs + shins, np.abs(thighs - shins)
     low = np.maximum(_NEAR * whole, apart + 0.02 * whole)
-    inside = np.clip(distances, low, BOUNDS.straight * whole)
+    inside = np.clip(distances, low, _FAR * whole)
     double = 2.0 * thighs * shins
     cosines = (inside * inside - thighs * thighs - shins * shins) / double
     sines = np.sqrt(1.0 - cosines * cosines)

@@ -48,7 +48,7 @@ class Weights:
     """Third derivative of a foot's way, per cycle."""
     pitch_calm: float = 3e-5
     """Second derivative of a foot's pitch, per cycle."""
-    reach: float = 6000.0
+    reach: float = 3000.0
     """Row: distance beyond the leg's reach."""
     room: float = 5e4
     """Row: depth of a point of the foot in the room that it keeps over the ground."""
@@ -86,9 +86,9 @@ class Bounds:
     turn: float = 0.8
     """Radians by which a foot is pitched beside its clip, 45 degrees: from a strike on the heel to one on
     the ball."""
-    snap: float = 0.25
+    snap: float = 0.235
     """Second difference of a knee's bend, radians, at times as far apart as ``lag``: 15 degrees a frame
-    of film, above which joints are seen to snap, but for what is missed between instants."""
+    of film, above which joints are seen to snap, but for a tenth that is missed between instants."""
     lag: float = 0.146
     """That time, beside the root of L / g: 1 / 24 of a second of an adult."""
     rise: float = 1.94

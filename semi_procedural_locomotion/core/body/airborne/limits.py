@@ -26,8 +26,6 @@ class GravityLimits:
     """The same in a run, whose cycle is quicker."""
     walking: float = 0.5
     """Share of the cycle that feet stand, above which it is a walk."""
-    upright_legs: int = 2
-    """Legs of bodies that are people of another size; others tell theirs by how quickly they walk."""
 
 
 @dataclass(frozen=True)

@@ -251,7 +251,7 @@ def _move_hips(
     moved = hips + moves[:, None]
     # After these changes a leg is as long as it was, or as long as it may be.
     asked = stand_over(moved, targets, own)
-    bearable = stand_over(moved, targets, np.maximum(own, CLEANING.reach * lengths))
+    bearable = stand_over(moved, targets, np.maximum(own, HIPS.stretch * lengths))
     stands = np.stack([own.mark() for own in stances], axis=1)
     weights = np.where(stands, 1.0, CLEANING.swinging)
     raw = np.average(asked, axis=1, weights=weights)
