@@ -11,7 +11,7 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import read_local_positions
+from ..motions.posing import LegPoses, read_local_positions
 from ..motions.tables import MotionTables
 from ..rig.ik import LegSolution
 from ..rig.ik_chain import solve_leg
@@ -107,7 +107,7 @@ def find_leg_joints(rig: Rig, leg: Leg, rotations: FloatArray) -> LegJoints | No
 
 def solve_legs(
     tables: MotionTables,
-    source: SourcePoses,
+    hung: LegPoses,
     targets: FootTargets,
     rotations: FloatArray,
     positions: FloatArray,
@@ -120,8 +120,8 @@ def solve_legs(
     ----------
     tables
         The motions.
-    source, targets
-        Blended poses and feet at the same N times.
+    hung, targets
+        Poses before any leg is bent, which tell how bones hang from one another, and feet, N times.
     rotations, positions
         World poses of the bones that carry the legs, with the hips already moved, metres, shapes
         (N, K, 4) and (N, K, 3).
@@ -171,11 +171,11 @@ def solve_legs(
         followed = _list_feet(rig, only, solved)
     new_rotations: list[FloatArray] = []
     new_positions: list[FloatArray] = []
-    translations = read_local_positions(skeleton, source.legs)
+    translations = read_local_positions(skeleton, hung)
     for bone, parent in enumerate(skeleton.parents):
         q, p = rotations[:, bone], positions[:, bone]
         if bone in followed and parent >= 0 and bone != rig.body:
-            q = rot.multiply(new_rotations[parent], source.legs.locals[:, bone])
+            q = rot.multiply(new_rotations[parent], hung.locals[:, bone])
             p = new_positions[parent] + rot.rotate(new_rotations[parent], translations[:, bone])
         new_rotations.append(solved_rotations.get(bone, q))
         new_positions.append(solved_positions.get(bone, p))
@@ -184,6 +184,37 @@ def solve_legs(
         np.stack(new_positions, axis=1),
         missed,
     )
+
+
+def write_legs(
+    tables: MotionTables,
+    legs: SolvedLegs,
+    placed: tuple[FloatArray, FloatArray],
+    rotations: FloatArray,
+    translations: FloatArray,
+) -> None:
+    """Write the bones of legs as poses against what they hang from.
+
+    Parameters
+    ----------
+    tables, legs
+        The motions, and the legs at N times.
+    placed
+        World places of the character, metres, and its rotations, shapes (N, 3) and (N, 4).
+    rotations, translations
+        Local poses of all bones, metres, changed, shapes (N, B, 4) and (N, B, 3).
+    """
+    indices, parents = tables.bones.indices, tables.small_rig.skeleton.parents
+    for leg in tables.small_rig.legs:
+        for bone in leg.bones:
+            parent, (origin, above) = int(parents[bone]), placed
+            if parent >= 0:
+                origin, above = legs.positions[:, parent], legs.rotations[:, parent]
+            back = rot.conjugate(above)
+            rotations[:, indices[bone]] = rot.multiply(back, legs.rotations[:, bone])
+            if leg.detached and bone == leg.ankle:
+                away = legs.positions[:, bone] - origin
+                translations[:, indices[bone]] = rot.rotate(back, away)
 
 
 def _list_feet(rig: Rig, legs: Sequence[int], solved: set[int]) -> set[int]:

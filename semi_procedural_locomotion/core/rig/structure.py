@@ -157,6 +157,11 @@ class Rig:
     confidence: float = 1.0
     doubts: tuple[Note, ...] = ()
 
+    @property
+    def is_upright(self) -> bool:
+        """Whether it stands as people do, with no leg before or behind the others."""
+        return len(self.legs) <= 2
+
     def __post_init__(self) -> None:
         if not self.legs:
             raise RigError("the rig has no legs")
