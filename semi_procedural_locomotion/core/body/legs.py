@@ -87,16 +87,8 @@ def part_foot(solution: LegSolution, targets: FloatArray, longest: float) -> Leg
     return solution._replace(positions=positions, unreached=solution.unreached - off)
 
 
-def find_leg_joints(rig: Rig, leg: Leg, rotations: FloatArray) -> LegJoints | None:
-    """What the bones of a leg hang from; None where they do not hang from one another.
-
-    Parameters
-    ----------
-    rig, leg
-        The rig, and one of its legs.
-    rotations
-        World axes of the rig's bones, shape (N, K, 4).
-    """
+def _find_leg_joints(rig: Rig, leg: Leg, rotations: FloatArray) -> LegJoints | None:
+    """What the bones of a leg hang from, by the axes of all (N, K, 4); None if not from one another."""
     bones = leg.joints[:-1]
     above = rig.skeleton.parents[list(bones)]
     if above[0] < 0 or list(above[1:]) != list(bones[:-1]):
@@ -149,7 +141,7 @@ def solve_legs(
             -LEGS.followed_turn * targets.swivels[:, index],
             most_bends=tables.leg_rows.most_bends[index],
         )
-        bound = find_leg_joints(rig, leg, rotations)
+        bound = _find_leg_joints(rig, leg, rotations)
         if bound is not None:
             points, turns = positions[:, joints], rotations[:, joints[:-1]]
             solution = keep_limits(points, turns, solution, bound, method)
