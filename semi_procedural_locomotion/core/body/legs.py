@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..maths import rotations as rot
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..motions.posing import LegPoses, read_local_positions
 from ..motions.tables import MotionTables
@@ -26,7 +27,7 @@ from .limits import LEGS
 
 
 @dataclass(frozen=True)
-class SolvedLegs:
+class SolvedLegs(Columns):
     """The bones that carry the legs after all legs were solved, N times.
 
     Attributes

@@ -7,14 +7,12 @@ Partner feet are avoided and feet posed from what is said here (numpy only).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import TypeVar
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import LegPoses
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..prints.steps import StepPlan
@@ -85,41 +83,9 @@ class SwingInstants:
         feet = place_footbases(plan.tables, source, leg)
         return cls(plan.tables, leg, states, source, feet)
 
-    def take(self, rows: np.ndarray) -> SwingInstants:
-        """Some of the instants."""
-        return replace(
-            self,
-            states=take_rows(self.states, rows),
-            source=take_rows(self.source, rows),
-            feet=take_rows(self.feet, rows),
-        )
-
     def find_steps(self, swings: LegSwings) -> np.ndarray:
         """Index of each instant's step among those that are planned, shape (n,)."""
         return np.minimum(self.states.steps, len(swings.lifted) - 1)
-
-
-_Record = TypeVar("_Record", StepStates, SourcePoses, PlacedFeet, LegPoses)
-
-
-def take_rows(record: _Record, rows: np.ndarray) -> _Record:
-    """Some of the instants of a record, all of whose arrays have an instant in each row.
-
-    Parameters
-    ----------
-    record
-        Of N instants; what it has that is no array is a record of its own, or None.
-    rows
-        Which, shape (n,).
-    """
-    taken = {}
-    for entry in fields(record):
-        value = getattr(record, entry.name)
-        if isinstance(value, np.ndarray):
-            taken[entry.name] = value[rows]
-        elif value is not None:
-            taken[entry.name] = take_rows(value, rows)
-    return replace(record, **taken)
 
 
 def _trace_swing(at: SwingInstants, swings: LegSwings) -> SwingWay:

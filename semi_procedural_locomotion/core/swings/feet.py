@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..maths import rotations as rot
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates, stack_legs
@@ -23,7 +24,7 @@ from .records import LegSwings
 
 
 @dataclass(frozen=True)
-class FootTargets:
+class FootTargets(Columns):
     """Feet of L legs at N times, world; or one foot: then its arrays have no axis of legs.
 
     Attributes
