@@ -17,6 +17,7 @@ from ..motions.tables import MotionTables
 from ..rig.ik import LegSolution
 from ..rig.ik_chain import solve_leg
 from ..rig.reach import measure_segments
+from ..rig.skeleton import Skeleton
 from ..rig.solvers.legs import AUTOMATIC, LegJoints, keep_limits
 from ..rig.structure import Leg, Rig
 from ..swings.feet import FootTargets
@@ -133,18 +134,21 @@ def solve_legs(
         leg = rig.legs[index]
         joints = np.array(leg.joints, dtype=np.intp)
         hip = joints[0]
+        points, turns = positions[:, joints], rotations[:, joints[:-1]]
+        if leg.aimed:
+            points = _end_at_shin(skeleton, joints, points, turns)
         solution = solve_leg(
-            positions[:, joints],
-            rotations[:, joints[:-1]],
+            points,
+            turns,
             targets.ankles[:, index],
             rot.rotate(rotations[:, hip], leg.hinge),
             # The line from hip to ankle, about which knees turn, points down.
             -LEGS.followed_turn * targets.swivels[:, index],
             most_bends=tables.leg_rows.most_bends[index],
+            is_soft=not leg.aimed,
         )
         bound = _find_leg_joints(rig, leg, rotations)
         if bound is not None:
-            points, turns = positions[:, joints], rotations[:, joints[:-1]]
             solution = keep_limits(points, turns, solution, bound, method)
         if leg.detached:
             longest = float(tables.leg_rows.longest[index])
@@ -208,6 +212,18 @@ def write_legs(
             if leg.detached and bone == leg.ankle:
                 away = legs.positions[:, bone] - origin
                 translations[:, indices[bone]] = rot.rotate(back, away)
+
+
+def _end_at_shin(
+    skeleton: Skeleton, joints: np.ndarray, points: FloatArray, rotations: FloatArray
+) -> FloatArray:
+    """Joints (N, K, 3) of a leg whose last one is the end of its shin, wherever its foot is."""
+    turns, places = skeleton.rest_poses
+    shin, ankle = joints[-2:]
+    way = rot.rotate(rot.conjugate(turns[shin]), places[ankle] - places[shin])
+    ended = points.copy()
+    ended[:, -1] = points[:, -2] + rot.rotate(rotations[:, -1], way)
+    return ended
 
 
 def _list_feet(rig: Rig, legs: Sequence[int], solved: set[int]) -> set[int]:
