@@ -336,6 +336,11 @@ ENTRIES: tuple[Entry, ...] = (
         "Spider/stairs2",
         (answer("trajectory.planning", "find_bellies", lambda *_: None),),
     ),
+    Entry(
+        "hinges over crouches",
+        "biped/jump",
+        (answer("plan", "lean_over_crouches", lambda _t, _i, leans, _c: leans),),
+    ),
     Entry("response", "biped/answering", (answer("plan", "track_response", lambda *_: None),)),
     Entry("heads", "biped/corner", (answer("plan", "track_head", lambda *_: None),)),
     Entry(
@@ -370,11 +375,6 @@ ENTRIES: tuple[Entry, ...] = (
                 "plan", "measure_leans", lambda t, s, _c: np.zeros((len(s.yaws), len(t.rig.legs)))
             ),
         ),
-    ),
-    Entry(
-        "balls and flat feet as seeds",
-        "biped/stairs2",
-        (put("trajectory.limits", "SEEDS.tried", (0.0,)),),
     ),
     Entry("rows looked ahead", "Wolf/stairs2", (put("trajectory.limits", "ROUNDS.looks", 1),)),
     Entry("closing rounds", "Fox/stairs2", (put("trajectory.limits", "CLOSING.rounds", 0),)),

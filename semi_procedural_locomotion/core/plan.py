@@ -14,20 +14,20 @@ from dataclasses import replace
 
 import numpy as np
 
-from .body.airborne.bodies import find_own_flights
+from .body.airborne.bodies import find_own_flights, fly_straight
 from .body.airborne.records import Flights
 from .body.airborne.steps import fly_steps
-from .body.assembly import answer_steps, assemble_poses
+from .body.assembly import assemble_poses
 from .body.blends import fit_blends
 from .body.carriage import BodyTrack, track_ripples, track_support
 from .body.hand_over import BesideWalk, mix_poses, read_foot_poses
 from .body.heads import track_head, turn_head
 from .body.hips import fly_hips
 from .body.layers.laying import keep_ankles, lay_over_body, lay_over_poses
-from .body.leaning import add_leans, track_leans
+from .body.leaning import add_leans, lean_over_crouches, track_leans
 from .body.legs import lift_hips, place_legs, read_hips
 from .body.orienting import leave_turned, turn_back
-from .body.response import track_response
+from .body.response import answer_steps, track_response
 from .body.rolling import plan_rolls
 from .body.settling import settle_legs
 from .footsteps.source import StepSource
@@ -301,12 +301,11 @@ def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
         flights=plan.flights.whole,
     )
     trajectory = plan_trajectory(walked)
-    body = replace(
-        plan.body,
-        ripples=ripples,
-        hip_offsets=flown + trajectory.heights,
-        leans=add_leans(plan.body.leans, trajectory.leans),
-    )
+    # What is added to a fall and goes evenly leaves it one.
+    heights = fly_straight(trajectory.heights[:, None], plan.grid, plan.flights.whole)[:, 0]
+    leans = lean_over_crouches(plan.tables, plan.times, plan.body.leans, crouches)
+    leans = add_leans(leans, trajectory.leans)
+    body = replace(plan.body, ripples=ripples, hip_offsets=flown + heights, leans=leans)
     return replace(plan, body=body, trajectory=trajectory)
 
 

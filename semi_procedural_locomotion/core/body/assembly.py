@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from ..maths import rotations as rot
@@ -14,13 +12,11 @@ from ..motions.posing import find_rotated_bones, pose_body
 from ..motions.properties import blend_properties
 from ..motions.tables import MotionTables
 from ..pose import BodyOffset, PoseArray
-from ..settings import PlanSettings
 from ..times.source import SourcePoses
 from .carriage import Carriage
 from .layers.laying import moves_body
 from .legs import SolvedLegs, write_legs
 from .limits import LEGS
-from .response import ResponseTrack, measure_leads, turn_upper_body
 
 
 def assemble_poses(
@@ -99,36 +95,3 @@ def _find_owned(tables: MotionTables) -> np.ndarray:
     owned = np.array([name in keyed for name in names], dtype=bool)
     owned[tables.bones.indices] = True
     return owned
-
-
-def answer_steps(
-    tables: MotionTables,
-    source: SourcePoses,
-    track: ResponseTrack | None,
-    settings: PlanSettings,
-    legs: SolvedLegs,
-    carriage: Carriage,
-    poses: PoseArray,
-) -> PoseArray:
-    """Poses whose upper body answers to the steps; the same ones where there is nothing to answer to.
-
-    Parameters
-    ----------
-    tables, source
-        The motions, and the blended poses at N times.
-    track, settings
-        What is answered to, and how strongly.
-    legs, carriage
-        The solved legs, and where the character is as they see it.
-    poses
-        As `assemble_poses` gives them.
-    """
-    if track is None:
-        return poses
-    joints = tables.small_rig.legs
-    ankles = np.stack([legs.positions[:, leg.ankle] for leg in joints], axis=1)
-    away = ankles - poses.positions[:, None]
-    leads = measure_leads(tables, source, away, carriage.orientations)
-    rotations, rotated = poses.rotations.copy(), poses.rotated.copy()
-    rotated[turn_upper_body(tables.rig, track, settings, poses.times, leads, rotations)] = True
-    return replace(poses, rotations=rotations, rotated=rotated)

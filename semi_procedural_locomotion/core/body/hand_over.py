@@ -9,7 +9,7 @@ are bent to them once more (docs/method/body.md, Hand-over).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -229,7 +229,7 @@ def _bend_legs(
     turned, heads = compute_global_poses(
         skeleton, local[:, indices], offsets[:, indices], poses.scales[rows][:, indices]
     )
-    feet = FootTargets(**{f.name: getattr(targets, f.name)[rows] for f in fields(targets)})
+    feet = targets.select(rows)
     # Knees are mixed already: they turn with their feet no further.
     feet = replace(feet, swivels=np.zeros_like(feet.swivels))
     bent = solve_legs(
@@ -240,12 +240,10 @@ def _bend_legs(
         places[:, None] + rot.rotate(turns[:, None], heads),
     )
     write_legs(tables, bent, (places, turns), local, offsets)
-    solved = [getattr(legs, f.name).copy() for f in fields(legs)]
-    for whole, f in zip(solved, fields(legs), strict=True):
-        whole[rows] = getattr(bent, f.name)
     rotations, translations = poses.rotations.copy(), poses.translations.copy()
     rotations[rows], translations[rows] = local, offsets
-    return SolvedLegs(*solved), replace(poses, rotations=rotations, translations=translations)
+    posed = replace(poses, rotations=rotations, translations=translations)
+    return legs.put(rows, bent), posed
 
 
 def read_foot_poses(

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -106,7 +106,4 @@ def turn_head(tables: MotionTables, track: HeadTrack | None, poses: PoseArray) -
     turns = rot.multiply(
         rot.quaternions_from_axis_angles(axes, angles), rot.quaternions_from_yaws(leads)
     )
-    rotations, rotated = poses.rotations.copy(), poses.rotated.copy()
-    turn_bones(tables.rig, dict.fromkeys(track.bones, turns), rotations)
-    rotated[list(track.bones)] = True
-    return replace(poses, rotations=rotations, rotated=rotated)
+    return turn_bones(tables.rig, dict.fromkeys(track.bones, turns), poses)

@@ -70,29 +70,16 @@ def track_leans(
     scale = (share * angle / np.maximum(asked, 1e-12))[:, None]
     leans = scale * (along[:, None] * ahead + across[:, None] * aside)
     # After the bound on the angle, so that this bounds how fast any jerk turns the body.
-    smooth = smooth_leans(leans, interval, tables.cycles.slowest_period)
+    smooth = _smooth_leans(leans, interval, tables.cycles.slowest_period)
     # The filter leaves its rounding where nothing leans.
     return np.where(np.abs(smooth) < LEAN.rounding, 0.0, smooth)
 
 
-def smooth_leans(leans: FloatArray, interval: float, period: float) -> FloatArray:
-    """Leans as promptly as a body turns into them.
+def _smooth_leans(leans: FloatArray, interval: float, period: float) -> FloatArray:
+    """Leans (G, 2) as promptly as a body turns into them, with the slowest cycle's period in seconds.
 
     Two filters are mixed: the prompt one alone where it turns the body no faster than `LEAN.quickest`,
     and as much of the slow one elsewhere as brings it down to that.
-
-    Parameters
-    ----------
-    leans
-        Radians, uniformly sampled, shape (G, 2).
-    interval
-        Seconds between samples.
-    period
-        Seconds of the slowest cycle.
-
-    Returns
-    -------
-    array, shape (G, 2)
     """
     prompt, slow = (
         smooth_gaussian(leans, interval, width * period) for width in (LEAN.prompt, LEAN.reaction)
@@ -113,6 +100,27 @@ def bound_leans(asked: FloatArray) -> FloatArray:
     room = LEAN.most - LEAN.whole
     beyond = np.maximum(asked - LEAN.whole, 0.0)
     return np.minimum(asked, LEAN.whole) + room * np.tanh(beyond / room)
+
+
+def lean_over_crouches(
+    tables: MotionTables, times: TimePlan, leans: FloatArray | None, crouches: FloatArray
+) -> FloatArray | None:
+    """Leans (G, 2) of a body whose trunk hinges ahead where it crouches, see `track_leans`.
+
+    Parameters
+    ----------
+    tables, times
+        The motions and the time plan.
+    leans
+        Into accelerations; returned where nothing crouches.
+    crouches
+        How far the hips are lowered for jumps, metres, shape (G,).
+    """
+    if not np.any(crouches) or not tables.rig.is_upright:
+        return leans
+    ahead, _ = _find_axes(tables, times.yaws)
+    hinged = (GIVE.hinge / tables.rig.leg_length * crouches)[:, None] * ahead
+    return hinged if leans is None else leans + hinged
 
 
 def add_leans(one: FloatArray | None, other: FloatArray | None) -> FloatArray | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..maths import rotations as rot
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..motions.posing import LegPoses, read_local_positions
 from ..motions.tables import MotionTables
@@ -27,7 +28,7 @@ from .limits import LEGS
 
 
 @dataclass(frozen=True)
-class SolvedLegs:
+class SolvedLegs(Columns):
     """The bones that carry the legs after all legs were solved, N times.
 
     Attributes
@@ -88,16 +89,8 @@ def part_foot(solution: LegSolution, targets: FloatArray, longest: float) -> Leg
     return solution._replace(positions=positions, unreached=solution.unreached - off)
 
 
-def find_leg_joints(rig: Rig, leg: Leg, rotations: FloatArray) -> LegJoints | None:
-    """What the bones of a leg hang from; None where they do not hang from one another.
-
-    Parameters
-    ----------
-    rig, leg
-        The rig, and one of its legs.
-    rotations
-        World axes of the rig's bones, shape (N, K, 4).
-    """
+def _find_leg_joints(rig: Rig, leg: Leg, rotations: FloatArray) -> LegJoints | None:
+    """What the bones of a leg hang from, by the axes of all (N, K, 4); None if not from one another."""
     bones = leg.joints[:-1]
     above = rig.skeleton.parents[list(bones)]
     if above[0] < 0 or list(above[1:]) != list(bones[:-1]):
@@ -154,7 +147,7 @@ def solve_legs(
             most_bends=tables.leg_rows.most_bends[index],
             is_soft=not leg.aimed,
         )
-        bound = find_leg_joints(rig, leg, rotations)
+        bound = _find_leg_joints(rig, leg, rotations)
         if bound is not None:
             solution = keep_limits(points, turns, solution, bound, method)
         if leg.detached:

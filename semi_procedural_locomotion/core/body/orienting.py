@@ -71,7 +71,4 @@ def turn_back(tables: MotionTables, turns: FloatArray | None, poses: PoseArray) 
         return poses
     spine = find_body_parts(tables.rig).spine
     back = rot.quaternions_from_yaws(-turns / len(spine))
-    rotations, rotated = poses.rotations.copy(), poses.rotated.copy()
-    turn_bones(tables.rig, dict.fromkeys(spine, back), rotations)
-    rotated[list(spine)] = True
-    return replace(poses, rotations=rotations, rotated=rotated)
+    return turn_bones(tables.rig, dict.fromkeys(spine, back), poses)

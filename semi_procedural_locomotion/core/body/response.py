@@ -11,7 +11,7 @@ frame can be asked for in any order.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -21,11 +21,14 @@ from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
 from ..motions.tables import MotionTables
+from ..pose import PoseArray
 from ..prints.states import StepStates
 from ..rig.structure import Rig
 from ..rig.upper_body import BodyParts, find_body_parts
 from ..settings import PlanSettings
 from ..times.source import SourcePoses
+from .carriage import Carriage
+from .legs import SolvedLegs
 from .limits import RESPONSE
 
 # Strengths for characters whose motions are all made: these know nothing of longer steps.
@@ -87,65 +90,35 @@ def track_response(
     return ResponseTrack(parts, grid, smooth_gaussian(longer, grid.interval, width))
 
 
-def measure_leads(
-    tables: MotionTables, source: SourcePoses, ankles: FloatArray, orientations: FloatArray
-) -> FloatArray:
-    """How much farther the left foot is ahead of the right than in the motion, share of L, (N,).
+def answer_steps(
+    tables: MotionTables,
+    source: SourcePoses,
+    track: ResponseTrack | None,
+    settings: PlanSettings,
+    legs: SolvedLegs,
+    carriage: Carriage,
+    poses: PoseArray,
+) -> PoseArray:
+    """Poses whose upper body answers to the steps; the same ones where there is nothing to answer to.
 
     Parameters
     ----------
     tables, source
-        The motions and the blended poses.
-    ankles
-        Solved ankles of the two legs from the character's origin, world axes, metres, (N, 2, 3).
-    orientations
-        Of the character, shape (N, 4).
-    """
-    forward = np.array([*tables.rig.forward, 0.0])
-    left = np.array([-tables.rig.forward[1], tables.rig.forward[0], 0.0])
-    lead = np.zeros(len(ankles))
-    places = [
-        float(tables.leg_cycles.stance_positions[tables.cycles.slowest, i] @ left) for i in range(2)
-    ]
-    for index, leg in enumerate(tables.small_rig.legs):
-        solved = rot.rotate(rot.conjugate(orientations), ankles[:, index])
-        farther = (solved - source.legs.positions[:, leg.ankle]) @ forward
-        lead += np.where(places[index] >= places[1 - index], 1.0, -1.0) * farther
-    return lead / tables.rig.leg_length
-
-
-def turn_upper_body(
-    rig: Rig,
-    track: ResponseTrack,
-    settings: PlanSettings,
-    times: FloatArray,
-    leads: FloatArray,
-    rotations: FloatArray,
-) -> list[int]:
-    """Turn spine, head and arms in place.
-
-    Parameters
-    ----------
-    rig
-        The character with all its bones.
+        The motions, and the blended poses at N times.
     track, settings
         What is answered to, and how strongly.
-    times
-        Seconds, shape (N,).
-    leads
-        As `measure_leads` gives them, shape (N,).
-    rotations
-        Local rotations of all bones, changed, shape (N, B, 4).
-
-    Returns
-    -------
-    list of int
-        The bones that were turned.
+    legs, carriage
+        The solved legs, and where the character is as they see it.
+    poses
+        As they are without.
     """
-    forward = np.array([*rig.forward, 0.0])
+    if track is None:
+        return poses
+    forward = np.array([*tables.rig.forward, 0.0])
     left = np.array([-forward[1], forward[0], 0.0])
     parts = track.parts
-    stretch = track.grid.sample_smooth(track.stretches, times)
+    stretch = track.grid.sample_smooth(track.stretches, poses.times)
+    leads = _measure_leads(tables, source, legs, poses.positions, carriage.orientations)
     yaw = RESPONSE.most_turn * np.tanh(
         settings.shoulder_turn * RESPONSE.shoulder_turn * leads / RESPONSE.most_turn
     )
@@ -163,26 +136,37 @@ def turn_upper_body(
         turns[bone] = _compose(back * yaw, back * lean, left)
     for arm in parts.arms:
         turns[arm.upper] = rot.quaternions_from_axis_angles(forward, arm.side * spread)
-    turn_bones(rig, turns, rotations)
-    return list(turns)
+    return turn_bones(tables.rig, turns, poses)
 
 
-def turn_bones(rig: Rig, turns: Mapping[int, FloatArray], rotations: FloatArray) -> None:
-    """Turn bones by rotations (N, 4) about axes of the character, in place.
+def _measure_leads(
+    tables: MotionTables,
+    source: SourcePoses,
+    legs: SolvedLegs,
+    origins: FloatArray,
+    orientations: FloatArray,
+) -> FloatArray:
+    """How much farther the left foot is ahead of the right than in the motion, share of L, (N,)."""
+    forward = np.array([*tables.rig.forward, 0.0])
+    left = np.array([-forward[1], forward[0], 0.0])
+    lead, places = np.zeros(len(origins)), tables.leg_cycles.stance_positions[tables.cycles.slowest]
+    sides = np.sign(places @ left - np.mean(places @ left) + 1e-12)
+    for side, leg in zip(sides, tables.small_rig.legs, strict=True):
+        away = legs.positions[:, leg.ankle] - origins
+        solved = rot.rotate(rot.conjugate(orientations), away)
+        lead += side * ((solved - source.legs.positions[:, leg.ankle]) @ forward)
+    return lead / tables.rig.leg_length
 
-    Parameters
-    ----------
-    rig
-        The character with all its bones.
-    turns
-        Of each bone by its index.
-    rotations
-        Local rotations of all bones, changed, shape (N, B, 4).
-    """
+
+def turn_bones(rig: Rig, turns: Mapping[int, FloatArray], poses: PoseArray) -> PoseArray:
+    """Poses (N) with bones turned by rotations (N, 4), by their indices, about axes of the character."""
+    rotations, rotated = poses.rotations.copy(), poses.rotated.copy()
     above = _find_global_rotations(rig, rotations, turns)
     for bone, turn in turns.items():
         around = rot.multiply(rot.conjugate(above[bone]), rot.multiply(turn, above[bone]))
         rotations[:, bone] = rot.multiply(around, rotations[:, bone])
+    rotated[list(turns)] = True
+    return replace(poses, rotations=rotations, rotated=rotated)
 
 
 def _compose(yaw: FloatArray, pitch: FloatArray, left: FloatArray) -> FloatArray:

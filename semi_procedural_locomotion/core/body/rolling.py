@@ -10,7 +10,7 @@ stretched (docs/method/body.md, Rolling).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,7 +21,6 @@ from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..rig.footpoints import measure_slips
 from ..rig.hulls import FootHull, hull_points_from_ground
-from ..swings.evaluation import take_rows
 from ..swings.feet import FootTargets
 from ..swings.hand_over import FootHold
 from ..times.source import SourcePoses
@@ -90,7 +89,7 @@ def plan_rolls(
         return None
     rows = _choose_rows(grid, span, walk[1].in_contact)
     grid = TimeGrid(float(grid.times[rows[0]]), grid.interval, len(rows))
-    source, states, targets = _take_walk(walk, rows)
+    source, states, targets = walk[0].select(rows), walk[1].select(rows), walk[2].select(rows)
     positions = placed[1][rows]
     shifts = np.zeros((len(rows), len(rig.legs), 2))
     for leg, own in enumerate(rig.legs):
@@ -98,8 +97,9 @@ def plan_rolls(
         bearing = states.in_contact[:, leg]
         if own.hull is None or not np.any(bearing):
             continue
-        own_source, own_states, asked = _take_walk(walk, rows[bearing])
-        turns, places = (poses[rows[bearing]] for poses in placed)
+        at = rows[bearing]
+        own_source, own_states, asked = walk[0].select(at), walk[1].select(at), walk[2].select(at)
+        turns, places = (poses[at] for poses in placed)
         _, legs = settle_legs(tables, own_source, asked, turns, places, method, (leg,))
         poses = legs.rotations, legs.positions
         points = _see_from_prints(own.hull, *poses, own_states.pick(leg), asked.frames[:, leg])
@@ -126,14 +126,6 @@ def _choose_rows(grid: TimeGrid, span: tuple[float, float], bears: np.ndarray) -
             ends.append(last + int(after[0] + free[0]) - 1 if len(free) else grid.count - 1)
     start, end = min(starts), max(ends)
     return np.arange(min(start, end - 1), end + 1)
-
-
-def _take_walk(
-    walk: tuple[SourcePoses, StepStates, FootTargets], rows: np.ndarray
-) -> tuple[SourcePoses, StepStates, FootTargets]:
-    """Poses, steps and feet of some samples."""
-    feet = FootTargets(**{f.name: getattr(walk[2], f.name)[rows] for f in fields(walk[2])})
-    return take_rows(walk[0], rows), take_rows(walk[1], rows), feet
 
 
 def _see_from_prints(

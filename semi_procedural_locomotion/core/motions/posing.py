@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..maths import rotations as rot
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..rig.footpoints import (
     compute_footbases,
@@ -26,7 +27,7 @@ from .tables import OFF, STRIKE, MotionTables, RowSpans
 
 
 @dataclass(frozen=True)
-class LegPoses:
+class LegPoses(Columns):
     """Poses of the bones that carry the legs, in character space.
 
     Attributes
@@ -43,11 +44,6 @@ class LegPoses:
     positions: FloatArray
     locals: FloatArray
     scales: FloatArray | None = None
-
-    def select(self, rows: np.ndarray) -> LegPoses:
-        """Poses at some of the times."""
-        scales = None if self.scales is None else self.scales[rows]
-        return LegPoses(self.rotations[rows], self.positions[rows], self.locals[rows], scales)
 
 
 def blend_constants(weights: FloatArray, values: FloatArray) -> FloatArray:

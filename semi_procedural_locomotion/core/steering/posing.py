@@ -24,7 +24,7 @@ from ..motions.tables import OFF, STRIKE
 from ..pose import PoseArray
 from ..prints.records import PrintRow
 from ..prints.states import StepStates, read_leg_steps, stack_legs
-from ..swings.evaluation import SwingInstants, take_rows
+from ..swings.evaluation import SwingInstants
 from ..swings.feet import FootTargets, solve_foot
 from ..swings.flight import tie_to_prints
 from ..swings.heights import share_lifts
@@ -89,7 +89,7 @@ def pose_steered(
     tables = steering.tables
     seconds = np.inf if before is None else max(state.body.time - before.time, 0.0)
     whole = _blend_sources(steering, state)
-    source = take_rows(whole, np.zeros(1, dtype=np.intp))
+    source = whole.select(np.zeros(1, dtype=np.intp))
     rows = [
         make_row(tables, leg, int(number), state.behind, state.ahead)
         for leg, number in enumerate(state.legs.numbers)
@@ -171,7 +171,7 @@ def _solve_foot(
     """Where a foot is, and how, between the two prints of its step."""
     tables, settings = steering.tables, steering.settings
     count, length = len(tables.small_rig.legs), tables.small_rig.legs[leg].length
-    source = take_rows(whole, np.array([0, 1 + leg, 1 + count + leg]))
+    source = whole.select(np.array([0, 1 + leg, 1 + count + leg]))
     feet = place_footbases(tables, source, leg)
     strides = source.cycle_weights[:1] @ tables.cycles.strides
     foot = float(tables.rig.foot_lengths[leg])
@@ -187,7 +187,7 @@ def _solve_foot(
         bumps=np.array([bump]),
     )
     now = np.zeros(1, dtype=np.intp)
-    instants = SwingInstants(tables, leg, step, take_rows(source, now), take_rows(feet, now))
+    instants = SwingInstants(tables, leg, step, source.select(now), feet.select(now))
     return solve_foot(instants, swing)
 
 
@@ -205,7 +205,7 @@ def _carry(
     place = np.array([[*state.body.position, state.level]])
     rides = ride_world(grid, Travel(grid.times[:1], place, np.array([state.body.yaw])))
     twice = np.zeros(2, dtype=np.intp)
-    still, paired = take_rows(source, twice), take_rows(states, twice)
+    still, paired = source.select(twice), states.select(twice)
     supports, pitches = track_support(steering.tables, still, paired, rides, steering.settings)
     support, pitch = float(supports[0]), float(pitches[0])
     bumps = _find_bumps(steering, state)

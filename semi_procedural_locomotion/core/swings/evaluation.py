@@ -7,14 +7,12 @@ Partner feet are avoided and feet posed from what is said here (numpy only).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import TypeVar
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import LegPoses
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from ..prints.steps import StepPlan
@@ -85,72 +83,13 @@ class SwingInstants:
         feet = place_footbases(plan.tables, source, leg)
         return cls(plan.tables, leg, states, source, feet)
 
-    def take(self, rows: np.ndarray) -> SwingInstants:
-        """Some of the instants."""
-        return replace(
-            self,
-            states=take_rows(self.states, rows),
-            source=take_rows(self.source, rows),
-            feet=take_rows(self.feet, rows),
-        )
-
     def find_steps(self, swings: LegSwings) -> np.ndarray:
         """Index of each instant's step among those that are planned, shape (n,)."""
         return np.minimum(self.states.steps, len(swings.lifted) - 1)
 
 
-_Record = TypeVar("_Record", StepStates, SourcePoses, PlacedFeet, LegPoses)
-
-
-def take_rows(record: _Record, rows: np.ndarray) -> _Record:
-    """Some of the instants of a record, all of whose arrays have an instant in each row.
-
-    Parameters
-    ----------
-    record
-        Of N instants; what it has that is no array is a record of its own, or None.
-    rows
-        Which, shape (n,).
-    """
-    taken = {}
-    for entry in fields(record):
-        value = getattr(record, entry.name)
-        if isinstance(value, np.ndarray):
-            taken[entry.name] = value[rows]
-        elif value is not None:
-            taken[entry.name] = take_rows(value, rows)
-    return replace(record, **taken)
-
-
-@dataclass(frozen=True)
-class SwingPlaces:
-    """Footbases of one leg in n instants.
-
-    Attributes
-    ----------
-    footbases
-        World, metres, shape (n, 3).
-    frames
-        Frames of the footbases, as of prints, shape (n, 4).
-    heights
-        Over the line between the prints, metres, shape (n,).
-    """
-
-    footbases: FloatArray
-    frames: FloatArray
-    heights: FloatArray
-
-
-def trace_swing(at: SwingInstants, swings: LegSwings) -> SwingWay:
-    """The way of a foot between its prints, with the lift of its motions, before anything is cleared.
-
-    Parameters
-    ----------
-    at
-        Leg, steps and shares of their flight, n of them.
-    swings
-        What is planned for the leg.
-    """
+def _trace_swing(at: SwingInstants, swings: LegSwings) -> SwingWay:
+    """The way of a foot between its prints, with the lift of its motions, before anything is cleared."""
     states, steps = at.states, at.find_steps(swings)
     if swings.arcs is not None:
         arc = shape_arc(states.behind, states.ahead, states.flight, swings.arcs[steps])
@@ -176,25 +115,10 @@ def _hop(way: SwingWay, swings: LegSwings, steps: np.ndarray, states: StepStates
     return replace(way, height=way.height + swings.hops.read(steps, states.flight))
 
 
-def measure_falls(
+def _measure_falls(
     progress: FloatArray, swings: LegSwings, steps: np.ndarray, states: StepStates
 ) -> FloatArray:
-    """How much higher than the line between its prints a foot is that falls in time with its body.
-
-    Parameters
-    ----------
-    progress
-        Place along that line, shape (n,).
-    swings, steps
-        What is planned for the leg, and which of its steps, shape (n,).
-    states
-        Steps of the leg.
-
-    Returns
-    -------
-    array, shape (n,)
-        Metres, 0 where no jump is.
-    """
+    """How much higher than its line a foot is that falls in time with its body, metres, (n,)."""
     if swings.hops is None:
         return np.zeros_like(progress)
     fallen = swings.hops.read_falls(steps, states.flight)
@@ -202,7 +126,9 @@ def measure_falls(
     return lag * (states.ahead - states.behind)[:, 2]
 
 
-def evaluate_swing(at: SwingInstants, swings: LegSwings) -> SwingPlaces:
+def evaluate_swing(
+    at: SwingInstants, swings: LegSwings
+) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Where a foot is on its print or its way, with everything that lifts it.
 
     Parameters
@@ -211,9 +137,15 @@ def evaluate_swing(at: SwingInstants, swings: LegSwings) -> SwingPlaces:
         Leg, steps and shares of their flight, n of them.
     swings
         What is planned for the leg.
+
+    Returns
+    -------
+    footbases, frames, heights
+        World, metres, (n, 3), their frames as of prints, (n, 4), and how high they are over the line
+        between the prints, metres, (n,).
     """
     states, steps = at.states, at.find_steps(swings)
-    way = trace_swing(at, swings)
+    way = _trace_swing(at, swings)
     height = measure_height(way, swings, steps, states)
     flying = ~states.in_contact
     progress = np.where(flying, way.progress, np.where(states.flight >= 1.0, 1.0, 0.0))
@@ -222,14 +154,14 @@ def evaluate_swing(at: SwingInstants, swings: LegSwings) -> SwingPlaces:
     behind, away = states.behind, states.ahead - states.behind
     frames = _blend_frames(states, swings.evenness[steps], inside)
     rise = measure_slope_rises(frames, progress, away, deviation)
-    rise = rise + measure_falls(progress, swings, steps, states)
+    rise = rise + _measure_falls(progress, swings, steps, states)
     rise = rise + _climb_in_time(states, inside, flying)
     footbases = rot.pack(
         behind[:, 0] + progress * away[:, 0] + deviation[:, 0],
         behind[:, 1] + progress * away[:, 1] + deviation[:, 1],
         behind[:, 2] + inside * away[:, 2] + rise + height,
     )
-    return SwingPlaces(footbases, frames, height)
+    return footbases, frames, height
 
 
 def _climb_in_time(states: StepStates, progress: FloatArray, flying: np.ndarray) -> FloatArray:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..maths import rotations as rot
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates, stack_legs
@@ -23,7 +24,7 @@ from .records import LegSwings
 
 
 @dataclass(frozen=True)
-class FootTargets:
+class FootTargets(Columns):
     """Feet of L legs at N times, world; or one foot: then its arrays have no axis of legs.
 
     Attributes
@@ -86,8 +87,7 @@ def solve_foot(at: SwingInstants, swings: LegSwings) -> FootTargets:
     """
     states, source, feet = at.states, at.source, at.feet
     steps = at.find_steps(swings)
-    places = evaluate_swing(at, swings)
-    footbase, frame = places.footbases, places.frames
+    footbase, frame, height = evaluate_swing(at, swings)
     ankle = at.tables.small_rig.legs[at.leg].ankle
     angle = feet.angles + _release_twists(feet.twists, swings.twists[steps], states)
     to_world = rot.multiply(frame, rot.quaternions_from_yaws(-angle))
@@ -96,7 +96,7 @@ def solve_foot(at: SwingInstants, swings: LegSwings) -> FootTargets:
         frames=frame,
         ankles=footbase + rot.rotate(to_world, source.legs.positions[:, ankle] - feet.local),
         rotations=rot.multiply(to_world, source.legs.rotations[:, ankle]),
-        heights=places.heights,
+        heights=height,
         swivels=rot.wrap_angles(
             interpolate_headings(states, swings.evenness[steps]) - source.yaws - angle
         ),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..maths import rotations as rot
+from ..maths.columns import Columns
 from ..maths.rotations import FloatArray
 from ..motions.posing import LegPoses, blend_constants, compute_leg_footbases, pose_legs
 from ..motions.tables import MotionTables
@@ -16,7 +17,7 @@ from .planning import TimePlan
 
 
 @dataclass(frozen=True)
-class SourcePoses:
+class SourcePoses(Columns):
     """Blended poses at N times, before any correction.
 
     Attributes
@@ -103,7 +104,7 @@ def pose_source(
 
 
 @dataclass(frozen=True)
-class PlacedFeet:
+class PlacedFeet(Columns):
     """Feet of one leg in the source poses, N times.
 
     Attributes

@@ -28,6 +28,8 @@ class Knots:
     """Instants of a flight at which rows are asked for."""
     rolling: int = 18
     """Instants of each stance beside it."""
+    seed: int = 3
+    """Pieces of the pitch beside the strike over which that with which it begins comes and goes."""
 
 
 @dataclass(frozen=True)
@@ -169,20 +171,9 @@ class Closing:
     """Damping of the body."""
 
 
-@dataclass(frozen=True)
-class Seeds:
-    """Pitches with which feet may begin: on a lower tread balls come first, beyond a flat foot."""
-
-    tried: tuple[float, ...] = (0.0, 0.4, 0.8)
-    """Radians at the strike, of which each step has the one with which its leg reaches best."""
-    width: int = 3
-    """Pieces of the pitch before and after the strike in which it comes and goes."""
-
-
 KNOTS = Knots()
 WEIGHTS = Weights()
 BOUNDS = Bounds()
 ROUNDS = Rounds()
 DAMPING = Damping()
 CLOSING = Closing()
-SEEDS = Seeds()

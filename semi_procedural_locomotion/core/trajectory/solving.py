@@ -14,8 +14,7 @@ import numpy as np
 
 from ..maths.rotations import FloatArray
 from .banded import WindowedSystem
-from .limits import CLOSING, DAMPING, KNOTS, ROUNDS, SEEDS, WEIGHTS
-from .placing import list_samples
+from .limits import CLOSING, DAMPING, KNOTS, ROUNDS, WEIGHTS
 from .records import MOVES, Problem, Solution
 from .rows import Linearised, Rows, find_body_calm, ramp_rows
 from .splines import integrate_bumps
@@ -125,28 +124,19 @@ def _measure_steps(
 
 
 def seed_feet(whole: Linearised) -> FloatArray:
-    """Numbers of feet (F, n) with the pitch at the strike from which legs reach for the least change."""
-    problem, steps = whole.problem, whole.problem.steps
+    """Numbers of feet (F, n) with the pitch at the strike that people have there, or a flat foot's.
+
+    A foot that strikes on its heel and one that does on its ball are on two sides of a flat one, which
+    reaches least far: rounds do not lead from the one to the other.
+    """
+    steps = whole.problem.steps
     begin, strike, end = (steps.spans[:, at, None] for at in (0, 2, 3))
     place = (strike - begin) / (end - begin) * KNOTS.pitch
-    knots = np.arange(1, KNOTS.pitch)
-    shape = np.clip(1.0 - np.abs(knots - place) / SEEDS.width, 0.0, 1.0) * steps.pitches[:, None]
-    met = np.where(np.isfinite(steps.ends), steps.ends, 0.0)[:, 1:]
-    body = np.zeros((problem.knots, len(problem.channels)))
-    seeds, costs = [], []
-    struck = list_samples()[2].start
-    for pitch in SEEDS.tried:
-        feet = np.zeros((len(shape), whole.bumps.count))
-        feet[:, whole.bumps.split :] = np.maximum(met, pitch) * shape
-        cost = np.einsum("fi,fij,fj->f", feet, whole.calm, feet)
-        rows = whole.list_steps(body, feet, False)
-        reach = next(row for row in rows if row.name == "reach")
-        beyond = np.maximum(reach.values, 0.0)[:, struck:]
-        cost = cost + np.sum(reach.weights[:, struck:] * beyond**2, axis=1)
-        met_otherwise = next(row for row in rows if row.name == "ends")
-        costs.append(cost + np.sum(met_otherwise.weights * met_otherwise.values**2, axis=1))
-        seeds.append(feet)
-    return np.stack(seeds)[_choose(costs), np.arange(len(shape))]
+    away = np.abs(np.arange(1, KNOTS.pitch) - place)
+    shape = np.clip(1.0 - away / KNOTS.seed, 0.0, 1.0) * steps.pitches[:, None]
+    feet = np.zeros((len(shape), whole.bumps.count))
+    feet[:, whole.bumps.split :] = np.maximum(np.nan_to_num(steps.ends[:, 1:]), 0.0) * shape
+    return feet
 
 
 def _measure_ways(whole: Linearised) -> FloatArray:

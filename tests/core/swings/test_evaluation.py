@@ -13,8 +13,8 @@ from semi_procedural_locomotion.core.motions.analysis import AnalysisOptions, an
 from semi_procedural_locomotion.core.motions.changes import set_speed
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.swings.evaluation import SwingInstants, evaluate_swing
-from semi_procedural_locomotion.core.swings.feet import solve_feet
+from semi_procedural_locomotion.core.swings.evaluation import SwingInstants
+from semi_procedural_locomotion.core.swings.feet import solve_feet, solve_foot
 from semi_procedural_locomotion.core.swings.flight import shape_bump
 from semi_procedural_locomotion.core.travel.way import (
     WayChoices,
@@ -54,7 +54,7 @@ def evaluate(plan, swings, leg, step):
     steps = np.full(len(SHARES), step)
     times = plan.steps.find_flight_times(leg, steps, SHARES)
     at = SwingInstants.read_flights(plan.steps, leg, steps, SHARES, times)
-    return evaluate_swing(at, swings), times
+    return solve_foot(at, swings), times
 
 
 @pytest.mark.parametrize("leg", [0, 1])

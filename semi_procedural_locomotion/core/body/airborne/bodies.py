@@ -21,7 +21,7 @@ from .records import Jump
 from .shapes import find_give_span, fly, give_way
 
 
-def list_stretches(grid: TimeGrid, jumps: Sequence[Jump]) -> list[slice]:
+def _list_stretches(grid: TimeGrid, jumps: Sequence[Jump]) -> list[slice]:
     """Rows of a grid from the middle of one jump to that of the next."""
     cuts = np.searchsorted(grid.times, [jump.middle for jump in jumps]).tolist()
     return [slice(a, b) for a, b in zip([0, *cuts], [*cuts, grid.count], strict=True) if a < b]
@@ -44,7 +44,7 @@ def smooth_apart(
         In their order.
     """
     parts = [
-        smooth_gaussian(values[rows], grid.interval, width) for rows in list_stretches(grid, jumps)
+        smooth_gaussian(values[rows], grid.interval, width) for rows in _list_stretches(grid, jumps)
     ]
     return np.concatenate(parts)
 
@@ -61,6 +61,17 @@ def smooth_across(
         inside = (share > 0.0) & (share < 1.0)
         bridged[inside] = left + (met - left) * rot.step_quintic(share[inside])
     return bridged
+
+
+def fly_straight(values: FloatArray, grid: TimeGrid, jumps: Sequence[Jump]) -> FloatArray:
+    """A series (G, C) that goes straight through flights, where nothing pushes the body."""
+    straight = values.copy()
+    for jump in jumps:
+        rows = np.searchsorted(grid.times, (jump.off, jump.strike))
+        first, last = (int(row) for row in np.minimum(rows, grid.count - 1))
+        shares = np.linspace(0.0, 1.0, last - first + 1)[:, None]
+        straight[first : last + 1] = values[first] + (values[last] - values[first]) * shares
+    return straight
 
 
 def split_shares(

@@ -17,26 +17,12 @@ from .records import Jump
 from .shapes import arch, descend
 
 
-def find_jump_step(
+def _find_jump_step(
     times: TimePlan, leg: int, first: int, count: int, jump: Jump
 ) -> tuple[int, float, float] | None:
-    """The step of a leg that a jump is in.
+    """The step of a leg that a jump is in, of so many from its first on; None where there is none.
 
-    Parameters
-    ----------
-    times
-        The time plan.
-    leg
-        Which leg.
-    first, count
-        Number of its first step, and how many there are.
-    jump
-        The jump.
-
-    Returns
-    -------
-    index, off, strike
-        Of the step, and its leg times at the ends of the jump; None where the leg has no such step.
+    Its index, and its leg times at the ends of the jump.
     """
     ends = np.array([jump.off, jump.middle, jump.strike])
     passed = times.grid.sample(times.leg_times[:, leg], ends)
@@ -77,7 +63,7 @@ def fly_steps(
     for leg, (first, own) in enumerate(zip(firsts, flown, strict=True)):
         left: set[int] = set()
         for jump in jumps:
-            found = find_jump_step(times, leg, first, len(own), jump)
+            found = _find_jump_step(times, leg, first, len(own), jump)
             if found is None:
                 continue
             index, off, strike = found
@@ -105,7 +91,7 @@ def _even_flights(
     """
     evened = times.leg_times.copy()
     for leg, (first, own) in enumerate(zip(firsts, keys, strict=True)):
-        found = [find_jump_step(times, leg, first, len(own), jump) for jump in jumps]
+        found = [_find_jump_step(times, leg, first, len(own), jump) for jump in jumps]
         for index in sorted({step[0] for step in found if step is not None}):
             passed = times.leg_times[:, leg] - float(first + index)
             inside = np.flatnonzero((passed > own[index, OFF]) & (passed < own[index, STRIKE]))
@@ -228,7 +214,7 @@ def plan_hops(
         return Hop(index, height, flights, *powers)
 
     for jump in jumps:
-        found = find_jump_step(times, leg, first, len(keys), jump)
+        found = _find_jump_step(times, leg, first, len(keys), jump)
         if found is None:
             continue
         index, off, strike = found
