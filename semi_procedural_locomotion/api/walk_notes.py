@@ -145,7 +145,7 @@ def note_shown_span(span: tuple[float, float] | None) -> list[Note]:
     """A note of frames on which modifiers and extrapolation of curves are kept as keys; None of none."""
     if span is None:
         return []
-    return [make_note(NoteKind.CURVES_KEYED, first=round(span[0]), last=round(span[1]))]
+    return [make_note(NoteKind.CURVES_KEYED, frame=span[0], last=round(span[1]))]
 
 
 def note_plan(

@@ -75,7 +75,8 @@ def measure_low(armature):
 @pytest.mark.parametrize("viewed", [True, False])
 def test_a_modifier_that_is_off_in_one_is_told(person, viewed):
     raise_by_modifier(add_floor(), show_viewport=viewed, show_render=not viewed)
-    note = bake(person)[NoteKind.RENDER_SHAPES_GROUND]
+    note = bake(person)[NoteKind.RENDER_OTHER_GROUND]
+    assert note.values["case"] == "shapes"
     assert (note.values["ground"], note.values["modifier"]) == ("Floor", "Snow")
     assert note.values["height"] == pytest.approx(-HEIGHT if viewed else HEIGHT, abs=1e-4)
     assert measure_low(person) == pytest.approx(HEIGHT if viewed else 0.0, abs=5e-3)
@@ -85,13 +86,14 @@ def test_a_modifier_that_is_off_in_one_is_told(person, viewed):
 def test_other_levels_are_told(person, by):
     modifier = add_bumps().modifiers.new("Smooth", "SUBSURF")
     modifier.levels, modifier.render_levels = 3, 3
-    assert NoteKind.RENDER_SHAPES_GROUND not in bake(person)
+    assert NoteKind.RENDER_OTHER_GROUND not in bake(person)
     if by == "levels":
         modifier.levels = 0
     else:
         render = bpy.context.scene.render
         render.use_simplify, render.simplify_subdivision = True, 0
-    note = bake(person)[NoteKind.RENDER_SHAPES_GROUND]
+    note = bake(person)[NoteKind.RENDER_OTHER_GROUND]
+    assert note.values["case"] == "shapes"
     assert note.values["ground"] == "Floor"
     assert 0.01 < abs(note.values["height"]) < 0.1
 
@@ -104,7 +106,8 @@ def test_renders_that_hide_ground_for_some_frames_are_told_where_they_do(person,
         top.hide_render = hidden
         top.keyframe_insert("hide_render", frame=frame)
     bpy.context.scene.frame_set(1)
-    note = bake(person)[NoteKind.RENDER_HIDES_GROUND]
+    note = bake(person)[NoteKind.RENDER_OTHER_GROUND]
+    assert note.values["case"] == "hides"
     assert note.values["ground"] == "Snow"
     assert note.values["height"] == pytest.approx(-HEIGHT, abs=1e-4)
     assert (note.frame >= 25) == later
@@ -128,7 +131,8 @@ def hide(item, name):
 def test_ground_that_renders_hide_is_told(person, way):
     add_floor("Terrain", -HEIGHT)
     hide(add_floor("Proxy"), way)
-    note = bake(person)[NoteKind.RENDER_HIDES_GROUND]
+    note = bake(person)[NoteKind.RENDER_OTHER_GROUND]
+    assert note.values["case"] == "hides"
     assert note.values["ground"] == "Proxy"
     assert note.values["height"] == pytest.approx(-HEIGHT, abs=1e-4)
     assert measure_low(person) == pytest.approx(0.0, abs=5e-3)
@@ -138,16 +142,18 @@ def test_ground_that_renders_hide_is_told(person, way):
 def test_ground_that_the_view_hides_is_told(person, way):
     add_floor("Floor")
     hide(add_floor("Terrain", HEIGHT), way)
-    note = bake(person)[NoteKind.RENDER_SHOWS_GROUND]
+    note = bake(person)[NoteKind.RENDER_OTHER_GROUND]
+    assert note.values["case"] == "shows"
     assert note.values["ground"] == "Terrain"
     assert note.values["height"] == pytest.approx(HEIGHT, abs=1e-4)
 
 
 def test_ground_that_renders_lose_is_told_unless_it_is_left_out(person):
     hide(add_floor("Proxy"), "hide_render")
-    assert bake(person)[NoteKind.RENDER_LOSES_GROUND].values["ground"] == "Proxy"
+    values = bake(person)[NoteKind.RENDER_OTHER_GROUND].values
+    assert (values["case"], values["ground"]) == ("loses", "Proxy")
     person.locomotion.ground.rendered_only = True
-    assert NoteKind.RENDER_LOSES_GROUND not in bake(person)
+    assert NoteKind.RENDER_OTHER_GROUND not in bake(person)
 
 
 @pytest.mark.parametrize("viewed", [True, False])
@@ -161,7 +167,7 @@ def test_feet_that_renders_show_otherwise_are_told(person, viewed):
         if vertex.co.z < 0.05:
             vertex.co.z -= 0.03
     hide(boots, "hide_render" if viewed else "hide_viewport")
-    note = bake(person)[NoteKind.RENDER_SHAPES_FEET]
+    note = bake(person)[NoteKind.RENDER_OTHER_FEET]
     assert note.values["mesh"] == "Boots"
     assert note.values["height"] == pytest.approx(0.03 if viewed else -0.03, abs=2e-3)
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Feet beside each other on side steps and tight turns: the step rate, the prints, the swings."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -96,20 +94,6 @@ def test_what_was_changed_is_told():
     assert note_crossings(plan, ["Left", "Right"], 0.0, 0.2, 24.0) == []
 
 
-def test_moves_that_show_are_told_once_for_all_legs():
-    plan, _ = walk_course([Piece("stand", 1.0), Piece("side", 4.0, 0.0, 1.0), Piece("stop", 2.0)])
-    length = plan.tables.rig.leg_length
-    rows = tuple(replace(row, parted=2.0 * row.parted) for row in plan.prints.rows)
-    wide = replace(plan, prints=replace(plan.prints, rows=rows))
-    told = np.concatenate([row.times[row.parted > 0.1 * length] for row in rows])
-    assert len(told) > 1
-    notes = note_crossings(wide, ["Left", "Right"], 0.0, 9.0, 24.0)
-    (note,) = [note for note in notes if note.kind is NoteKind.FEET_PARTED]
-    assert note.frame == pytest.approx(told.min() * 24.0, abs=0.5)
-    assert note.values["moves"] == len(told)
-    assert note.values["distance"] == max(row.parted.max() for row in rows)
-
-
 def test_a_turn_leads_swings_around_the_other_foot():
     pieces = [Piece("stand", 1.0), Piece("arc", 4.0, 1.26, 0.0, 90.0), Piece("stop", 2.0)]
     plan, _ = walk_course(pieces)
@@ -118,12 +102,6 @@ def test_a_turn_leads_swings_around_the_other_foot():
     ways = [np.hypot(*moves.T) for moves in plan.asides]
     assert 0.05 * length < max(way[:-2].max() for way in ways) <= 0.15 * length
     assert note_crossings(plan, ["Left", "Right"], 0.0, 4.5, 24.0) == []
-    wide = replace(plan, asides=tuple(2.0 * moves for moves in plan.asides))
-    (note,) = note_crossings(wide, ["Left", "Right"], 0.0, 7.0, 24.0)
-    assert note.kind is NoteKind.FEET_PARTED
-    assert note.values["moves"] == sum(int(np.sum(way > 0.075 * length)) for way in ways)
-    assert note.values["distance"] == pytest.approx(2.0 * max(way.max() for way in ways))
-    assert max(way.max() for way in ways) <= 0.2 * length + 1e-9
 
 
 def test_side_steps_to_the_left_are_like_those_to_the_right():

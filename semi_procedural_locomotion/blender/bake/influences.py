@@ -136,7 +136,9 @@ def note_constraints(armature: bpy.types.Object, rig: Rig, switched: Set[str]) -
     """
     held = _find_held(armature, switched)
     return [
-        make_note(held[path], bone=bone.name, constraint=constraint.name)
+        make_note(
+            NoteKind.CONSTRAINT_ACTS, case=held[path], bone=bone.name, constraint=constraint.name
+        )
         for bone, constraint in _find_overruling(armature, list_leg_bones(rig))
         if (path := build_bone_path(bone.name, _name_influence(constraint))) in held
         and constraint.influence > 0
@@ -224,24 +226,22 @@ def _aims_outside(armature: bpy.types.Object, constraint: bpy.types.Constraint) 
     return any(target != armature for target in list_targets(constraint))
 
 
-def _find_held(armature: bpy.types.Object, switched: Set[str] = frozenset()) -> dict[str, NoteKind]:
-    """Kinds of notes of influences that a bake leaves alone, by path; not of what follows switches."""
+def _find_held(armature: bpy.types.Object, switched: Set[str] = frozenset()) -> dict[str, str]:
+    """Why a bake leaves influences alone, by path; not those that follow switches."""
     held = {}
     action, slot = find_base_action(armature)
     for curve in () if action is None else versions.get_curves(action, slot):
         if curve.lock and curve.data_path.endswith(INFLUENCE):
-            held[curve.data_path] = NoteKind.CONSTRAINT_LOCKED
+            held[curve.data_path] = "locked"
     for curve in () if armature.animation_data is None else armature.animation_data.drivers:
         followed = {t.data_path for v in curve.driver.variables for t in v.targets}
         if curve.data_path.endswith(INFLUENCE) and not followed & switched:
-            held[curve.data_path] = NoteKind.CONSTRAINT_DRIVEN
+            held[curve.data_path] = "driven"
     if armature.pose.ik_solver == "ITASC":
         for bone in armature.pose.bones:
             for constraint in bone.constraints:
                 if constraint.type == "IK":
-                    held[build_bone_path(bone.name, _name_influence(constraint))] = (
-                        NoteKind.CONSTRAINT_UNHEEDED
-                    )
+                    held[build_bone_path(bone.name, _name_influence(constraint))] = "unheeded"
     return held
 
 

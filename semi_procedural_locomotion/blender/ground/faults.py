@@ -42,7 +42,7 @@ class GroundFaults:
     def tell_flat(self, name: str) -> None:
         """Tell that an object is scaled to nothing."""
         if self._chosen:
-            self._keep(make_note(NoteKind.GROUND_FLATTENED, ground=name))
+            self._keep(make_note(NoteKind.GROUND_NOWHERE, ground=name))
 
     def tell_lost(self, name: str, vertices: int) -> None:
         """Tell of vertices without a place, if there are any."""

@@ -32,10 +32,8 @@ def note_weightless_groups(
     empty = np.flatnonzero(np.max(shares, axis=0) <= 0.0)
     if not len(empty):
         return []
-    if len(empty) == len(frames):
-        return [make_note(NoteKind.GROUPS_WEIGHTLESS)]
     last = int(frames[empty[-1]])
-    return [make_note(NoteKind.GROUPS_WEIGHTLESS_AT, frame=frames[empty[0]], last=last)]
+    return [make_note(NoteKind.GROUPS_WEIGHTLESS, frame=frames[empty[0]], last=last)]
 
 
 def note_short_walk(

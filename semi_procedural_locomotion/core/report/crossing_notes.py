@@ -9,8 +9,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
-from ..body.airborne.limits import GIVE
-from ..body.airborne.records import find_jumped
 from ..walk import WalkPlan
 from .limits import NOTES
 
@@ -18,7 +16,7 @@ from .limits import NOTES
 def note_crossings(
     plan: WalkPlan, leg_names: Sequence[str], start: float, end: float, rate: float
 ) -> list[Note]:
-    """Notes of what was changed to keep neighbouring feet apart, and for where it did not suffice.
+    """Notes of steps that were quickened to keep neighbouring feet apart, and of those still too near.
 
     Parameters
     ----------
@@ -34,10 +32,9 @@ def note_crossings(
     Returns
     -------
     list of Note
-        At most one for each kind of change, and of steps that are still too near one for each leg;
-        empty where nothing was changed.
+        At most one of quickened steps, and of those that are too near one for each leg.
     """
-    notes = _note_rates(plan, start, end, rate) + _note_moves(plan, start, end, rate)
+    notes = _note_rates(plan, start, end, rate)
     for leg, name in enumerate(leg_names):
         notes += _note_crowds(plan, leg, name, start, end, rate)
     return notes
@@ -59,39 +56,6 @@ def _note_rates(plan: WalkPlan, start: float, end: float, rate: float) -> list[N
             frame=times[quick[0]] * rate,
             last=round(times[quick[-1]] * rate),
             share=factor.max() - 1.0,
-        )
-    ]
-
-
-def _note_moves(plan: WalkPlan, start: float, end: float, rate: float) -> list[Note]:
-    """One note of prints and swings that were led so far out of the partner's way that it shows."""
-    length = plan.tables.rig.leg_length
-    times, ways = [], []
-    for leg, row in enumerate(plan.prints.rows):
-        shown = ~row.parked & (row.parted > NOTES.parted * length)
-        times.append(row.times[shown])
-        ways.append(row.parted[shown])
-        if leg < len(plan.asides):
-            asides = np.hypot(*plan.asides[leg].T)
-            steps = np.flatnonzero(asides > NOTES.led_around * length)
-            middles = plan.times.grid.find_crossings(
-                plan.times.leg_times[:, leg], row.first + steps + 0.5
-            )
-            times.append(middles)
-            ways.append(asides[steps])
-    when, far = np.concatenate(times), np.concatenate(ways)
-    inside = (when >= start) & (when <= end)
-    # Feet that fly together, land beside each other and step from there are led apart by no sharp turn.
-    period = plan.tables.cycles.slowest_period
-    inside &= ~find_jumped(when, plan.travel.jumps, GIVE.pushing, period)
-    if not np.any(inside):
-        return []
-    return [
-        make_note(
-            NoteKind.FEET_PARTED,
-            frame=when[inside].min() * rate,
-            moves=int(np.sum(inside)),
-            distance=far[inside].max(),
         )
     ]
 

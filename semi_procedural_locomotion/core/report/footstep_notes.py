@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -24,33 +23,33 @@ def note_lost_steps(claims: StepClaims, leg_names: Sequence[str]) -> list[Note]:
 
     Several that no step passes near are told together: they may be those of another travel.
     """
-    notes = []
-    for step, place, rival in zip(claims.steps, claims.prints, claims.rivals, strict=True):
-        if place is not None:
-            continue
-        note = make_note(
-            NoteKind.FOOTSTEP_PASSED_BY,
+    lost = [
+        (step, rival)
+        for step, place, rival in zip(claims.steps, claims.prints, claims.rivals, strict=True)
+        if place is None
+    ]
+    notes = [
+        make_note(
+            NoteKind.FOOTSTEP_TAKEN,
             leg_names[step.leg],
             place=step.position,
             footstep=step.name,
+            rival=rival,
         )
-        if rival:
-            taken = {**note.values, "rival": rival}
-            note = replace(note, kind=NoteKind.FOOTSTEP_TAKEN, values=taken)
-        notes.append(note)
-    beside = [note for note in notes if note.kind is NoteKind.FOOTSTEP_PASSED_BY]
-    if len(beside) < NOTES.told_together:
+        for step, rival in lost
+        if rival
+    ]
+    beside = [step for step, rival in lost if not rival]
+    if not beside:
         return notes
-    names = [str(note.values["footstep"]) for note in beside]
-    shown = ", ".join(names[: NOTES.named])
     together = make_note(
         NoteKind.FOOTSTEPS_BESIDE,
-        place=beside[0].place,
-        footsteps=shown,
-        count=len(names),
-        more=max(len(names) - NOTES.named, 0),
+        place=beside[0].position,
+        footsteps=tuple(step.name for step in beside[: NOTES.named]),
+        count=len(beside),
+        more=max(len(beside) - NOTES.named, 0),
     )
-    return [together, *(note for note in notes if note not in beside)]
+    return [together, *notes]
 
 
 def note_steps_off_ground(plan: WalkPlan) -> list[Note]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
+from ..swings.hand_over import FootHold
 from ..walk import SolvedWalk, WalkPlan
 from .hand_over_measures import measure_blend_feet
 from .limits import BLENDS, NOTES
@@ -33,15 +34,14 @@ def note_hand_overs(
         name, length = names[hold.leg], plan.tables.rig.legs[hold.leg].length
         share = float(np.linalg.norm(hold.shift)) / length
         if hold.follows and share > NOTES.slid:
-            kind = NoteKind.HAND_OVER_TO if hold.is_last else NoteKind.HAND_OVER_FROM
-            notes.append(make_note(kind, leg=name, frame=ends[hold.is_last], share=share))
+            frame = ends[hold.is_last]
+            notes.append(_note(hold, name, frame, "to" if hold.is_last else "from", share))
             continue
         missed = np.where(hold.find_held(walk.times), walk.missed[:, hold.leg], 0.0) / length
         worst = int(np.argmax(missed))
         if missed[worst] > NOTES.slid:
-            short, frame = float(missed[worst]), int(frames[worst])
-            notes.append(make_note(NoteKind.HAND_OVER_SHORT, leg=name, frame=frame, share=short))
-    told = {(note.leg, note.kind is NoteKind.HAND_OVER_TO) for note in notes}
+            notes.append(_note(hold, name, int(frames[worst]), "short", float(missed[worst])))
+    told = {(note.leg, note.values["case"] == "to") for note in notes}
     return [*notes, *_note_blend_feet(plan, walk, names, frames, told)]
 
 
@@ -58,14 +58,18 @@ def _note_blend_feet(
         name, at_end = names[hold.leg], feet.is_last == hold.is_last
         if (name, hold.is_last) in told:
             continue
-        blend = "Blend Out" if hold.is_last else "Blend In"
-        for kind, series, bar in (
-            (NoteKind.HAND_OVER_SLIDES, feet.steps, NOTES.slid),
-            (NoteKind.HAND_OVER_SINKS, feet.depths, BLENDS.sunk),
+        for case, series, bar in (
+            ("slides", feet.steps, NOTES.slid),
+            ("sinks", feet.depths, BLENDS.sunk),
         ):
             values = np.where(at_end, series[:, hold.leg], 0.0)
             worst = int(np.argmax(values))
             if values[worst] > bar:
-                share, frame = float(values[worst]), int(frames[worst])
-                notes.append(make_note(kind, leg=name, frame=frame, share=share, blend=blend))
+                notes.append(_note(hold, name, int(frames[worst]), case, float(values[worst])))
     return notes
+
+
+def _note(hold: FootHold, leg: str, frame: int, case: str, share: float) -> Note:
+    """A note of a foot at one end of a walk."""
+    ends = int(hold.is_last)
+    return make_note(NoteKind.HAND_OVER, leg, frame, case=case, share=share, ends=ends)

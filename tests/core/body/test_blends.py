@@ -13,7 +13,6 @@ from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.hand_over_measures import measure_blend_feet
 from semi_procedural_locomotion.core.report.hand_over_notes import note_hand_overs
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
-from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import make_walker, native_walk
 
 SPAN, RATE = (0.0, 3.0), 24
@@ -81,10 +80,10 @@ def test_feet_that_slide_and_sink_in_a_blend_are_measured_and_told(walked):
     assert feet.depths[row, leg] == pytest.approx(0.02, abs=0.005)
     assert not feet.steps[int(1.5 * RATE) + 1 :].any()
     notes = note_hand_overs(plan, wrong, ["Left", "Right"], FRAMES)
-    told = {(note.kind, note.leg) for note in notes}
+    told = {(note.values["case"], note.leg) for note in notes}
     name = ("Left", "Right")[leg]
-    assert {(NoteKind.HAND_OVER_SLIDES, name), (NoteKind.HAND_OVER_SINKS, name)} <= told
-    assert {dict(note.values)["blend"] for note in notes} == {"Blend In"}
+    assert {("slides", name), ("sinks", name)} <= told
+    assert {note.values["ends"] for note in notes} == {0}
 
 
 def test_a_pose_that_lasts_as_long_as_the_walk_is_mixed_in_every_frame(walked):

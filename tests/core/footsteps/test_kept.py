@@ -96,8 +96,8 @@ def test_a_step_on_no_leg_s_way_is_lost_and_named():
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
     assert again.claims.prints == (None,)
     (note,) = note_lost_steps(again.claims, ["Left", "Right"])
-    assert (note.kind, note.leg) == (NoteKind.FOOTSTEP_PASSED_BY, "Left")
-    assert note.values["footstep"] == "Far"
+    assert note.kind is NoteKind.FOOTSTEPS_BESIDE
+    assert (note.values["footsteps"], note.values["count"]) == (("Far",), 1)
     assert np.array_equal(again.prints.rows[0].positions, plan.prints.rows[0].positions)
 
 
@@ -226,7 +226,7 @@ def test_steps_of_another_travel_beside_this_one_are_left_out_and_told_together(
     assert np.array_equal(again.prints.rows[0].positions, plan.prints.rows[0].positions)
     (note,) = note_lost_steps(again.claims, ["Left", "Right"])
     assert note.kind is NoteKind.FOOTSTEPS_BESIDE
-    assert note.values["footsteps"] == "Old 2, Old 3, Old 4"
+    assert note.values["footsteps"] == ("Old 2", "Old 3", "Old 4")
     assert (note.values["count"], note.values["more"]) == (5, 2)
     near = [replace(step, position=step.position - 0.7 * np.array(aside)) for step in kept]
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=near)

@@ -40,10 +40,7 @@ def make_group(*weights):
 def test_only_times_without_any_weight_are_told(groups, told):
     notes = note_weightless_groups(groups, FRAMES, 24.0)
     assert len(notes) == (told is not None)
-    if told == ALL_ALONG:
-        assert notes[0].kind is NoteKind.GROUPS_WEIGHTLESS
-    elif told:
-        assert notes[0].kind is NoteKind.GROUPS_WEIGHTLESS_AT
+    if told:
         assert (notes[0].frame, notes[0].values["last"]) == told
 
 

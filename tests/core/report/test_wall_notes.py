@@ -43,7 +43,7 @@ def level():
 
 def tell(walk, walls):
     passage = walk[0].passage
-    return note_crossed_walls(passage, walls.find_crossings(passage), NoteKind.WALL_CROSSED, RATE)
+    return note_crossed_walls(passage, walls.find_crossings(passage), "open", RATE)
 
 
 def put(walk, along, across, height):
