@@ -25,6 +25,7 @@ from ..core.report.plots import WalkPlots, draw_walk_plots
 from ..core.report.shown import ShownWalk
 from ..core.report.shown_measures import ShownReport
 from ..core.report.shown_notes import note_shown
+from ..core.report.spans import NotedSpan
 from ..core.travel.speeds import SpeedCurve
 from ..core.walk import SolvedWalk, WalkPlan
 from ..errors import BakeError, LocomotionError
@@ -59,7 +60,7 @@ from .verifying import (
     verify_baked,
     verify_planned,
 )
-from .walk_notes import note_motions, note_plan
+from .walk_notes import note_motions, note_prepared
 from .walls import note_walls
 from .wording import Reader
 
@@ -202,7 +203,7 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     notes += [note for note in present.notes if note.kind is not NoteKind.SOLES_RENEWED]
     if is_same:
         # Of another plan than that of the bake nothing is told.
-        notes += note_plan(plan, planned, frames, rate)
+        notes += note_prepared(NotedSpan(plan, float(planned.times[0]), float(planned.times[-1]), rate), planned)
         notes += note_walls(character, asked, plan, planned, scene)
     switched = {path for path, _ in planned.poses.properties}
     notes += note_constraints(armature, plan.tables.rig, switched)

@@ -13,7 +13,7 @@ import numpy as np
 from ..blender.showing.poses import sample_shown_poses
 from ..blender.showing.skins import sample_shown_feet
 from ..core.plan import solve_poses
-from ..core.report.hand_over_measures import join_blend_feet, measure_blend_feet
+from ..core.report.hand_overs import join_blend_feet, measure_blend_feet
 from ..core.report.shown import PosedBones, ShownWalk, list_shown_bones
 from ..core.report.shown_measures import ShownReport, measure_shown
 from ..core.report.shown_recording import record_shown

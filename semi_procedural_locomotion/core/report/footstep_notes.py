@@ -4,25 +4,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
 from ..footsteps.floating import list_stations
 from ..ground.layers import find_buried
 from ..maths import rotations as rot
-from ..prints.records import KeptStep, StepClaims
+from ..prints.records import KeptStep
 from ..times.limits import LEVELS
 from ..walk import WalkPlan
 from .limits import NOTES
 
 
-def note_lost_steps(claims: StepClaims, leg_names: Sequence[str]) -> list[Note]:
+def note_lost_steps(plan: WalkPlan) -> list[Note]:
     """Notes of the kept steps that the walk does not use.
 
     Several that no step passes near are told together: they may be those of another travel.
     """
+    claims, legs = plan.claims, plan.tables.rig.legs
     lost = [
         (step, rival)
         for step, place, rival in zip(claims.steps, claims.prints, claims.rivals, strict=True)
@@ -31,7 +30,7 @@ def note_lost_steps(claims: StepClaims, leg_names: Sequence[str]) -> list[Note]:
     notes = [
         make_note(
             NoteKind.FOOTSTEP_TAKEN,
-            leg_names[step.leg],
+            legs[step.leg].name,
             place=step.position,
             footstep=step.name,
             rival=rival,

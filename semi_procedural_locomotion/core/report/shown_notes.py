@@ -6,12 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from ...notes import Note, NoteKind, Value, make_note
-from ..maths import rotations as rot
-from ..walk import SolvedWalk, WalkPlan
-from .limits import NOTES
+from ...notes import Note, NoteKind, Value
 from .shown_measures import BODY, ShownReport, WorstPlace
 from .verdicts import BAD, DOUBTFUL, judge_number
 
@@ -66,29 +61,3 @@ def _list_places(shown: ShownReport, key: str, kind: NoteKind) -> Sequence[Worst
     if kind in _OF_BODY or kind is NoteKind.BODY_CUTS_GROUND:
         return [shown.worst[key]] if key in shown.worst else []
     return shown.worst_of_legs.get(key, ())
-
-
-def note_misses(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> list[Note]:
-    """Notes of legs that do not bring their foot to where the plan wants it.
-
-    Parameters
-    ----------
-    plan, walk
-        The walk, solved at N frames.
-    frames
-        Those scene frames, shape (N,).
-    """
-    if not plan.settings.lock_feet:
-        return []
-    length, notes = plan.tables.rig.leg_length, []
-    for index, leg in enumerate(plan.tables.small_rig.legs):
-        missed = rot.lengths(walk.positions[:, leg.ankle] - walk.targets.ankles[:, index])
-        row = int(np.argmax(missed))
-        if missed[row] > NOTES.missed * length:
-            values = {
-                "length": missed[row],
-                "share": missed[row] / length,
-                "frames": int(np.count_nonzero(missed > NOTES.missed * length)),
-            }
-            notes.append(make_note(NoteKind.FOOT_MISSES, leg.name, frames[row], **values))
-    return notes
