@@ -203,7 +203,9 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     notes += [note for note in present.notes if note.kind is not NoteKind.SOLES_RENEWED]
     if is_same:
         # Of another plan than that of the bake nothing is told.
-        notes += note_prepared(NotedSpan(plan, float(planned.times[0]), float(planned.times[-1]), rate), planned)
+        notes += note_prepared(
+            NotedSpan(plan, float(planned.times[0]), float(planned.times[-1]), rate), planned
+        )
         notes += note_walls(character, asked, plan, planned, scene)
     switched = {path for path, _ in planned.poses.properties}
     notes += note_constraints(armature, plan.tables.rig, switched)
