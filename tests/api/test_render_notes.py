@@ -98,6 +98,61 @@ def test_other_levels_are_told(person, by):
     assert 0.01 < abs(note.values["height"]) < 0.1
 
 
+def test_ground_that_changes_its_shape_is_told_as_well(person):
+    floor = add_floor()
+    raise_by_modifier(floor, show_viewport=False)
+    floor.shape_key_add(name="Basis")
+    tide = floor.shape_key_add(name="Tide")
+    for point in tide.data:
+        point.co.z += 0.05
+    for frame, value in ((1, 0.0), (24, 1.0), (48, 0.0)):
+        tide.value = value
+        tide.keyframe_insert("value", frame=frame)
+    bpy.context.scene.frame_set(1)
+    objects = set(bpy.data.objects)
+    note = bake(person)[NoteKind.RENDER_OTHER_GROUND]
+    assert (note.values["ground"], note.values["modifier"]) == ("Floor", "Snow")
+    assert note.values["height"] == pytest.approx(HEIGHT, abs=1e-4)
+    assert set(bpy.data.objects) == objects
+
+
+def make_nodes(name):
+    """Nodes that take geometry and give some."""
+    tree = bpy.data.node_groups.new(name, "GeometryNodeTree")
+    for way in ("INPUT", "OUTPUT"):
+        tree.interface.new_socket("Geometry", in_out=way, socket_type="NodeSocketGeometry")
+    return tree, tree.nodes.new("NodeGroupInput"), tree.nodes.new("NodeGroupOutput")
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_nodes_that_ask_whether_they_are_in_a_view_are_told(person, nested):
+    floor = add_floor()
+    tree, given, out = make_nodes("Melt")
+    asks, choice = (tree.nodes.new(f"GeometryNode{n}") for n in ("IsViewport", "Switch"))
+    choice.input_type = "GEOMETRY"
+    lift = tree.nodes.new("GeometryNodeTransform")
+    lift.inputs["Translation"].default_value = (0.0, 0.0, HEIGHT)
+    false, true = (s for s in choice.inputs if s.name in ("False", "True") and s.enabled)
+    tree.links.new(given.outputs[0], lift.inputs[0])
+    tree.links.new(asks.outputs[0], next(s for s in choice.inputs if s.name == "Switch"))
+    tree.links.new(lift.outputs[0], false)
+    tree.links.new(given.outputs[0], true)
+    tree.links.new(next(s for s in choice.outputs if s.enabled), out.inputs[0])
+    if nested:
+        inner = tree
+        tree, given, out = make_nodes("Outer")
+        group = tree.nodes.new("GeometryNodeGroup")
+        group.node_tree = inner
+        tree.links.new(given.outputs[0], group.inputs[0])
+        tree.links.new(group.outputs[0], out.inputs[0])
+    floor.modifiers.new("Snow", "NODES").node_group = tree
+    trees = set(bpy.data.node_groups)
+    note = bake(person)[NoteKind.RENDER_OTHER_GROUND]
+    assert (note.values["ground"], note.values["modifier"]) == ("Floor", "Snow")
+    assert note.values["height"] == pytest.approx(HEIGHT, abs=1e-4)
+    assert set(bpy.data.node_groups) == trees
+
+
 @pytest.mark.parametrize("later", [True, False])
 def test_renders_that_hide_ground_for_some_frames_are_told_where_they_do(person, later):
     add_floor()
