@@ -171,6 +171,11 @@ def test_nobody_else_words_a_warning():
             "Times panel, and whether it has room to stand there",
         ),
         (
+            make_note(NoteKind.FOOT_MISSES, "Left", 12, share=0.02, length=0.018, frames=3),
+            "the Left leg is 18 mm (2.0 % of the leg) too short for its step at frame 12, 3 frames in "
+            "all: travel slower, shorten the stride, or put a footstep nearer",
+        ),
+        (
             make_note(NoteKind.BODY_CUTS_GROUND, "Right", 107, bone="", length=0.1, share=0.1),
             "the Right leg goes 0.1 m (10.0 % of the leg) into the ground at frame 107: lead the way "
             "around, take lower steps, or pose it higher in an action that is played over the walk in "

@@ -26,7 +26,7 @@ _FAULTS: dict[K, Texts] = {
     ),
     K.FOOT_MISSES: (
         "the {leg} leg is {length:length} ({share:.1 %} of the leg) too short for its step at "
-        "frame {frame}, {frames} {frames:frame(s)} in all",
+        "frame {frame}, {frames:count frame} in all",
         "travel slower, shorten the stride, or put a footstep nearer",
         "travel slower, lower `max_stride`, or put a footstep nearer",
     ),

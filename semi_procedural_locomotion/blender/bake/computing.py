@@ -25,10 +25,9 @@ from ..reading.leg_motions import list_playing_on
 from ..values.bake_record import (
     BakeRecord,
     ChannelKey,
+    find_played_record,
     find_playing_action,
-    is_bake_of,
     join_sections,
-    read_record,
     read_values_before,
 )
 from ..values.components import read_component
@@ -47,9 +46,8 @@ from .edits import (
     follow_modes,
     key_between,
 )
-from .influences import compute_influences
+from .influences import compute_influences, compute_switches
 from .options import BakeOptions
-from .switches import compute_switches
 
 
 @dataclass(frozen=True)
@@ -144,7 +142,7 @@ def compute_keys(
     if options.upright_root and options.output_to == "bone" and poses.basis is None:
         poses = set_root_upright(poses, skeleton, skeleton.find_index(options.carrier))
     active, active_slot = find_playing_action(armature)
-    old = read_record(active) if active is not None and is_bake_of(armature, active) else None
+    old = find_played_record(armature)
     section = (float(frames[0]), float(frames[-1]))
     if old is not None and options.start is not None and not options.keep_around:
         old = old.open_whole()

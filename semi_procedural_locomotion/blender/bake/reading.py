@@ -11,7 +11,7 @@ import bpy
 
 from ...errors import BakeError
 from .. import versions
-from ..values.bake_record import BakeRecord, find_playing_action, is_bake_of, read_record
+from ..values.bake_record import BakeRecord, find_played_record
 from ..values.bake_strips import strip_lifted
 from ..values.components import read_component, write_component
 
@@ -24,10 +24,10 @@ def read_bake(armature: bpy.types.Object) -> BakeRecord:
     BakeError
         It plays none.
     """
-    action, _ = find_playing_action(armature)
-    if action is None or not is_bake_of(armature, action):
+    record = find_played_record(armature)
+    if record is None:
         raise BakeError(f"{armature.name!r} plays no baked walk: bake one first")
-    return read_record(action)
+    return record
 
 
 @contextmanager
