@@ -24,7 +24,7 @@ from ..core.plan import solve_poses
 from ..core.report.hand_overs import join_blend_feet, measure_blend_feet
 from ..core.report.off_plan import choose_frames
 from ..core.report.shown_measures import ShownReport
-from ..core.report.shown_notes import note_shown
+from ..core.report.walk_notes import note_shown
 from ..notes import Note, NoteKind, make_note
 from ..requests.travels import StraightAhead
 from .baking import VERIFYING, WRITING, BakeRequest, BakeResult, PreparedBake, prepare_bake

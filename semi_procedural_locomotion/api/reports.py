@@ -13,9 +13,9 @@ from typing import Any, NoReturn
 import bpy
 import numpy as np
 
+from ..blender.bake.actions import bake_lifted, read_bake
 from ..blender.bake.edits import find_edited_curves
 from ..blender.bake.influences import note_constraints
-from ..blender.bake.reading import bake_lifted, read_bake
 from ..blender.setup.fix_records import is_cleaned
 from ..blender.travel.speed import read_speed_curve
 from ..blender.values.bake_record import find_left_bake
@@ -24,8 +24,8 @@ from ..core.plan import solve_poses
 from ..core.report.plots import WalkPlots, draw_walk_plots
 from ..core.report.shown import ShownWalk
 from ..core.report.shown_measures import ShownReport
-from ..core.report.shown_notes import note_shown
 from ..core.report.spans import NotedSpan
+from ..core.report.walk_notes import note_shown
 from ..core.travel.speeds import SpeedCurve
 from ..core.walk import SolvedWalk, WalkPlan
 from ..errors import BakeError, LocomotionError

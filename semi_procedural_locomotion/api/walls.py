@@ -22,7 +22,7 @@ from ..core.ground.interface import Ground
 from ..core.maths.fingerprints import KeptResults, try_fingerprint
 from ..core.maths.rotations import FloatArray
 from ..core.plan import solve_poses
-from ..core.report.body_cuts import BodyCut, measure_body_cuts, note_body_cuts
+from ..core.report.body_depths import BodyCut, measure_body_cuts, note_body_cuts
 from ..core.report.walk_passages import (
     WalkPassage,
     find_steepest,
