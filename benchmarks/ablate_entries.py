@@ -37,7 +37,7 @@ def _leave_asides_out(find):  # noqa: ANN001, ANN202
     return lambda search, aside: [moves[moves[:, 1] == 0.0] for moves in find(search, aside)]
 
 
-def _solve_alone(tables, source, states, targets, rotations, positions, method, only=None):  # noqa: ANN001, ANN202, ARG001
+def _solve_alone(tables, source, targets, rotations, positions, method, only=None):  # noqa: ANN001, ANN202
     """Legs solved once, their feet where they were asked to be."""
     return targets, solve_legs(tables, source, targets, rotations, positions, method, only)
 

@@ -336,9 +336,8 @@ def _lead_rolls(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 
 def _solve_legs(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    feet, placed = (walk.states, walk.targets), (walk.legs.rotations, walk.legs.positions)
-    method = plan.settings.ik_method
-    targets, legs = settle_legs(plan.tables, walk.hung, *feet, *placed, method)
+    placed, method = (walk.legs.rotations, walk.legs.positions), plan.settings.ik_method
+    targets, legs = settle_legs(plan.tables, walk.hung, walk.targets, *placed, method)
     return replace(walk, targets=targets, legs=legs)
 
 

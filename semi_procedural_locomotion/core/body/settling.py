@@ -17,7 +17,6 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.posing import blend_constants
 from ..motions.tables import MotionTables
-from ..prints.states import StepStates
 from ..rig.footpoints import compute_footbases, compute_standing_points
 from ..rig.reach import compute_comfortable_reaches
 from ..rig.structure import Rig
@@ -30,7 +29,6 @@ from .limits import SETTLING
 def settle_legs(
     tables: MotionTables,
     source: SourcePoses,
-    states: StepStates,
     targets: FootTargets,
     rotations: FloatArray,
     positions: FloatArray,
@@ -41,8 +39,8 @@ def settle_legs(
 
     Parameters
     ----------
-    tables, source, states, targets
-        The motions, and blended poses, steps and feet at the same N times.
+    tables, source, targets
+        The motions, and blended poses and feet at the same N times.
     rotations, positions
         World poses of the bones that carry the legs, with the hips already moved, metres, shapes
         (N, K, 4) and (N, K, 3).
@@ -62,15 +60,15 @@ def settle_legs(
     legs = solve_legs(tables, source, targets, *placed, hung or only)
     if not hung:
         return targets, legs
-    asked = {leg: _find_asked(tables, source, states, targets, leg) for leg in hung}
+    asked = {leg: _find_asked(tables, source, targets, leg) for leg in hung}
     farthest = {leg: find_farthest(tables, source, targets, positions, leg) for leg in hung}
     settled, shares = targets, np.ones(targets.ankles.shape[:2])
     missing, before = np.zeros_like(targets.ankles), None
     for done in range(1, SETTLING.passes + 1):
         ankles, poses = targets.ankles.copy(), (legs.rotations, legs.positions)
         for leg in hung:
-            frames, levels = targets.frames[:, leg], states.levels[:, leg]
-            points = compute_standing_points(rig, leg, *poses, frames, levels=levels)
+            frames = targets.frames[:, leg]
+            points = compute_standing_points(rig, leg, *poses, frames)
             missing[:, leg] = asked[leg] - _find_bearing(rig, leg, points, frames)
         if before is not None:
             shares = _find_shares(shares, before, missing)
@@ -99,7 +97,6 @@ def _find_shares(shares: FloatArray, before: FloatArray, missing: FloatArray) ->
 def _find_asked(
     tables: MotionTables,
     source: SourcePoses,
-    states: StepStates,
     targets: FootTargets,
     leg: int,
 ) -> FloatArray:
@@ -115,7 +112,6 @@ def _find_asked(
         rot.rotate(turns[:, None], away),
         targets.frames[:, leg],
         blend_constants(source.weights, tables.cycles.skin_shares),
-        states.levels[:, leg],
     )
     bearing = _find_bearing(rig, leg, points, targets.frames[:, leg])
     return np.asarray(bearing + targets.ankles[:, leg])

@@ -24,7 +24,7 @@ from ..motions.posing import pose_legs
 from ..motions.tables import OFF, STRIKE
 from ..pose import PoseArray
 from ..prints.records import PrintRow
-from ..prints.states import StepStates, measure_levels, read_leg_steps, stack_legs
+from ..prints.states import StepStates, read_leg_steps, stack_legs
 from ..swings.evaluation import SwingInstants, take_rows
 from ..swings.feet import FootTargets, solve_foot
 from ..swings.flight import tie_to_prints
@@ -173,8 +173,7 @@ def _solve_foot(
     tables, settings = steering.tables, steering.settings
     count, length = len(tables.small_rig.legs), tables.small_rig.legs[leg].length
     source = take_rows(whole, np.array([0, 1 + leg, 1 + count + leg]))
-    levels = np.concatenate([step.levels, measure_levels(row)])
-    feet = place_footbases(tables, source, leg, levels)
+    feet = place_footbases(tables, source, leg)
     strides = source.cycle_weights[:1] @ tables.cycles.strides
     foot = float(tables.rig.foot_lengths[leg])
     least = share_lifts(row, strides, foot, steering.ground)
