@@ -10,13 +10,16 @@ from .forms import Severity, Texts, make_words
 _CHECK = "check them in the Character panel"
 _NAME = "name its `legs` if they are wrong"
 
+_OTHER = ("select {armature!r} and set that up", "name {armature!r} as `armature`")
+
 _FAULTS: dict[K, Texts] = {
-    K.ARMATURE_IDLE: (
-        "nothing follows this armature; {armature!r}, which was made from it or has the same bones, "
-        "moves the meshes",
-        "select {armature!r} and set that up",
-        "name {armature!r} as `armature`",
-    ),
+    K.ARMATURE_IDLE: {
+        "generated": (
+            "the armature {armature!r} was generated from this one, and nothing follows this one",
+            *_OTHER,
+        ),
+        "alike": ("this armature moves no mesh; {armature!r} has the same bones and does", *_OTHER),
+    },
     K.OBJECT_KEYED: (
         "its action {action!r} keys the {channels} of the armature object, and undoes what it has now",
         "parent the object to an empty and move, turn or scale that, or delete those curves",

@@ -390,11 +390,18 @@ _HINTS: dict[K, Texts] = {
         "{vertices:its|their} faces",
         "delete {vertices:it|them}, or check the modifiers of {ground!r}",
     ),
-    K.GROUND_NOWHERE: (
-        "{ground!r} is no ground, since it is scaled to nothing, or its transform holds what is no "
-        "number or too far off",
-        "set its location, rotation and scale anew, and check its keys and drivers",
-    ),
+    K.GROUND_NOWHERE: {
+        "flat": (
+            "{ground!r} is scaled to nothing and is no ground",
+            "scale it up, or choose another mesh as the ground",
+            "scale it up, or name another mesh in `ground`",
+        ),
+        "nowhere": (
+            "{ground!r} has no place, since its transform holds what is no number or too far off, and "
+            "is no ground",
+            "set its location, rotation and scale anew, and check its keys and drivers",
+        ),
+    },
     K.GROUND_SMALL: (
         "{things:count thing} smaller than a sole, such as {first!r}, {things:is|are} walked on as "
         "ground",

@@ -41,12 +41,12 @@ def note_relatives(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[
     for other in sorted(others, key=lambda item: item.name):
         names = {bone.name for bone in other.data.bones}
         if _is_made_into(armature, other):
-            return (make_note(NoteKind.ARMATURE_IDLE, armature=other.name),)
+            return (make_note(NoteKind.ARMATURE_IDLE, case="generated", armature=other.name),)
         shared = plain & {_strip(name) for name in names}
         needed = EVIDENCE.relative * min(len(bones), len(names))
         follows = find_copied_armature(other) == armature  # its meshes go where this one goes
         if moves_none and len(shared) >= needed and moves_meshes(other) and not follows:
-            return (make_note(NoteKind.ARMATURE_IDLE, armature=other.name),)
+            return (make_note(NoteKind.ARMATURE_IDLE, case="alike", armature=other.name),)
     return ()
 
 
