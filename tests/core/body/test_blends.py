@@ -81,7 +81,7 @@ def test_feet_that_slide_and_sink_in_a_blend_are_measured_and_told(walked):
     assert not feet.steps[int(1.5 * RATE) + 1 :].any()
     notes = note_hand_overs(NotedSpan(plan, *walk.times[[0, -1]], RATE), wrong)
     told = {(note.values["case"], note.leg) for note in notes}
-    name = ("Left", "Right")[leg]
+    name = plan.tables.rig.legs[leg].name
     assert {("slides", name), ("sinks", name)} <= told
     assert {note.values["ends"] for note in notes} == {0}
 

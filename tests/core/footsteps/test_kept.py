@@ -176,7 +176,7 @@ def test_a_step_whose_print_another_one_claims_is_told_that():
     far = replace(move_print(plan, 0, 4, (0.1, 0.0, 0.0)), name="far", time=None)
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[far, near])
     (note,) = note_lost_steps(again)
-    assert (note.kind, note.leg) == (NoteKind.FOOTSTEP_TAKEN, "Left")
+    assert (note.kind, note.leg) == (NoteKind.FOOTSTEP_TAKEN, "L")
     assert note.values == {"footstep": "far", "rival": "near"}
     assert note.place == tuple(far.position)
 

@@ -106,7 +106,7 @@ def notes_of(degrees, seconds, *, without_swings=False):
 
 def test_turns_that_no_foot_can_follow_are_told_with_their_frames():
     notes = notes_of(2160.0, 3.0)
-    assert [note.leg for note in notes[:2]] == ["Left", "Right"]
+    assert [note.leg for note in notes[:2]] == ["L", "R"]
     for note in notes[:2]:
         assert note.kind is NoteKind.FEET_TURN_FAST
         assert 60 < note.frame < note.values["last"] < 210
@@ -138,6 +138,6 @@ def test_a_thigh_that_flips_within_a_frame_is_told():
         NotedSpan(plan, *walk.times[[0, -1]], 30.0),
         replace(walk, legs=replace(walk.legs, rotations=flipped)),
     )
-    assert (note.kind, note.leg, note.frame) == (NoteKind.LEG_WHIRLS, "Right", 40)
+    assert (note.kind, note.leg, note.frame) == (NoteKind.LEG_WHIRLS, "R", 40)
     assert note.values["bone"] == plan.tables.small_rig.skeleton.names[leg.joints[0]]
     assert note.values["turn"] > 160.0

@@ -172,11 +172,11 @@ def test_ground_that_leaves_from_under_a_body_on_still_ground_is_told_of(sway, b
     times = np.linspace(0.0, 2.0, 61)
     stand = Travel(times, np.zeros((61, 3)), np.zeros(61))
     plan = make_plan(rig, motions, stand, GroundStack([still, belt]) if beam else belt)
-    notes = note_leaving_ground(plan, ["Left", "Right"], 0.0, 2.0, 24.0)
+    notes = note_leaving_ground(NotedSpan(plan, 0.0, 2.0, 24.0))
     assert len(notes) == told
     if told:
         assert notes[0].kind is NoteKind.GROUND_LEAVES
-        assert notes[0].leg in ("Left", "Right")
+        assert notes[0].leg in ("L", "R")
         assert 0 <= notes[0].frame < notes[0].values["last"] <= 48
         assert notes[0].values["distance"] > 0.35 * rig.leg_length
 
@@ -199,4 +199,4 @@ def test_a_body_that_walks_over_a_belt_leaves_its_ground_by_itself(speed):
     floors = [make_floor(-9.0, 0.3 * way), make_floor(0.3 * way + 1.5, 19.0)]
     travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, 4.0)
     plan = make_plan(rig, motions, travel, GroundStack([*floors, belt]))
-    assert note_leaving_ground(plan, ["Left", "Right"], 0.0, 4.0, 24.0) == []
+    assert note_leaving_ground(NotedSpan(plan, 0.0, 4.0, 24.0)) == []
