@@ -57,7 +57,7 @@ def settle_legs(
     rig = tables.small_rig
     hung = [leg for leg in rig.hung_legs if only is None or leg in only]
     placed = rotations, positions, method
-    legs = solve_legs(tables, source, targets, *placed, hung or only)
+    legs = solve_legs(tables, source.legs, targets, *placed, hung or only)
     if not hung:
         return targets, legs
     asked = {leg: _find_asked(tables, source, targets, leg) for leg in hung}
@@ -80,7 +80,7 @@ def settle_legs(
         settled = replace(targets, ankles=ankles)
         # Only of the last pass all is asked.
         bent = only if done == SETTLING.passes else hung
-        legs = solve_legs(tables, source, settled, *placed, bent)
+        legs = solve_legs(tables, source.legs, settled, *placed, bent)
     return settled, legs
 
 

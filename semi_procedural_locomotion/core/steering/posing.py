@@ -14,9 +14,8 @@ import numpy as np
 
 from ..body.assembly import assemble_poses
 from ..body.carriage import Carriage, place_character, track_support
-from ..body.hips import find_hip_wishes
+from ..body.hips import find_hip_changes
 from ..body.legs import lift_hips, place_legs, read_hips, solve_legs
-from ..body.limits import HIPS
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
@@ -124,7 +123,7 @@ def pose_steered(
     lifted = lift_hips(tables, legs.positions, offsets)
     method = steering.settings.ik_method
     # Feet are not set down on skin that the solved legs bend: that takes as long as all else.
-    solved = solve_legs(tables, source, targets, legs.rotations, lifted, method)
+    solved = solve_legs(tables, source.legs, targets, legs.rotations, lifted, method)
     poses = assemble_poses(tables, source, times, carriage, solved)
     return poses, replace(carried, hips=hips, sinking=sinking)
 
@@ -271,9 +270,7 @@ def _follow_hips(
     """Change of the hips' height, metres, towards what the legs reach, and its rate."""
     tables = steering.tables
     hips = read_hips(tables.small_rig, positions)
-    wishes = find_hip_wishes(tables, source, states, targets, hips)
-    raw, ceiling = wishes.combine(-HIPS.most_drop * tables.rig.leg_length)
-    goal = min(float(raw[0]), float(ceiling[0]))
+    goal = float(find_hip_changes(tables, source, states, targets, hips)[0])
     if before is None:
         return goal, 0.0
     return swing_to(before.hips, before.sinking, goal, CARRIAGE.hips, seconds)

@@ -85,5 +85,5 @@ def _plan_leg(plan: StepPlan, settings: PlanSettings, leg: int, hops: Hops | Non
 def _measure_evenness(headings: FloatArray, flights: FloatArray) -> FloatArray:
     """How evenly feet turn between prints with headings (K,) in flights of so many seconds (K - 1,)."""
     turns = np.abs(rot.wrap_angles(np.diff(headings)))
-    fastest = HEADINGS.eased_peak * turns / np.maximum(flights, 1e-9)
-    return rot.step_cubic((fastest - HEADINGS.eased_to) / (HEADINGS.even_from - HEADINGS.eased_to))
+    rates = turns / np.maximum(flights, 1e-9)
+    return rot.step_cubic((rates - HEADINGS.eased_to) / (HEADINGS.even_from - HEADINGS.eased_to))

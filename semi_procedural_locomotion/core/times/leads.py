@@ -29,7 +29,7 @@ def find_leads(tables: MotionTables, directions: FloatArray) -> FloatArray:
     stances, slowest = tables.leg_cycles.stance_positions, tables.cycles.slowest
     soles = tables.rig.foot_lengths[:, None] * tables.leg_cycles.foot_directions[slowest]
     middles = stances[slowest] + 0.5 * soles
-    if len(middles) <= RATES.upright_legs:
+    if tables.rig.is_upright:
         return np.zeros((len(middles), len(directions)))
     return np.asarray(middles[:, :2] @ directions.T)
 

@@ -152,11 +152,9 @@ class RateLimits:
     """Cycles; smoothing of the ground's slope."""
     fastest: float = 1.7
     """Cycles in the time of one of the slowest walk that steps on slopes are quickened to at most."""
-    upright_legs: int = 2
-    """Legs of a body that rises with each step ..."""
     shared_climb: float = 0.62
-    """... and the share of its climb that one on more legs takes in a step: their hips rise and fall
-    together, so that what one leg steps down others fold for."""
+    """Share of its climb that a body with legs before and behind takes in a step: their hips rise and
+    fall together, so that what one leg steps down others fold for."""
     along_body: int = 3
     """Places at which a long body meets the ground: its hindmost foot, its middle and its foremost."""
     steps_a_cycle: float = 2.0

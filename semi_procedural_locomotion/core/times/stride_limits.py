@@ -104,9 +104,9 @@ def limit_side_strides(
 
 def find_highest_climb(tables: MotionTables, settings: PlanSettings) -> float:
     """Largest rise or fall of the ground in a step, metres (docs/method/times.md, Rates)."""
-    legs = tables.small_rig.legs
-    highest = max(settings.max_climb, RATES.least_setting) * min(leg.length for leg in legs)
-    return highest * RATES.shared_climb if len(legs) > RATES.upright_legs else highest
+    shortest = min(leg.length for leg in tables.small_rig.legs)
+    highest = max(settings.max_climb, RATES.least_setting) * shortest
+    return highest if tables.rig.is_upright else highest * RATES.shared_climb
 
 
 def limit_climbs(

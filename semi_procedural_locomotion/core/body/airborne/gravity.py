@@ -20,7 +20,7 @@ def find_gravity(tables: MotionTables) -> float:
     by how quickly they walk.
     """
     length, rig = tables.rig.leg_length, tables.rig
-    if len(tables.small_rig.legs) <= GRAVITY.upright_legs:
+    if rig.is_upright:
         head = find_body_parts(rig).head
         if head is None:
             return GRAVITY.gravity * length / GRAVITY.leg

@@ -26,8 +26,6 @@ class GravityLimits:
     """The same in a run, whose cycle is quicker."""
     walking: float = 0.5
     """Share of the cycle that feet stand, above which it is a walk."""
-    upright_legs: int = 2
-    """Legs of bodies that are people of another size; others tell theirs by how quickly they walk."""
 
 
 @dataclass(frozen=True)
@@ -85,13 +83,11 @@ class GiveLimits:
     """Share of the leg."""
     deepest_landing: float = 0.4
     """Share of the leg: knees of people bend by 90 to 110 degrees."""
-    hinge: float = 1.4
-    """Radians by which a trunk on two legs leans ahead over a crouch as deep as a leg is long."""
     pushing: float = 0.3
-    """Seconds before a jump in which knees stretch as fast as they can; leans into the acceleration
-    fade, as the trunk follows the crouch."""
+    """Seconds before a jump in which knees stretch as fast as they can, and nothing leans into the
+    acceleration ..."""
     settling: float = 0.6
-    """Seconds after a landing, likewise."""
+    """... and after a landing."""
     longest: float = 1.6
     """Seconds that either takes at most."""
     room: float = 0.9
