@@ -26,7 +26,8 @@ from semi_procedural_locomotion.blender.reading.importing import import_file
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.records import MotionSet
 from semi_procedural_locomotion.core.plan import make_plan
-from semi_procedural_locomotion.core.report.crossing_notes import note_crossings
+from semi_procedural_locomotion.core.report.pace_notes import note_crossings
+from semi_procedural_locomotion.core.report.spans import NotedSpan
 from semi_procedural_locomotion.core.rig.structure import Rig
 from semi_procedural_locomotion.core.walk import WalkPlan
 
@@ -133,9 +134,8 @@ def write_table(walk: CourseWalk, reports: Sequence[SectionReport]) -> list[str]
         crossed = [int(g.crossed.sum()) for g in (entry.gaps, entry.source_gaps)]
         cells += [f"{gaps[0]:.1f} ({gaps[1]:.1f})", f"{crossed[0]} ({crossed[1]})"]
         lines.append(f"| {' | '.join(cells)} |")
-    names = [leg.name for leg in walk.rig.legs]
     start, end = walk.sections[0].start, walk.sections[-1].end
-    notes = note_crossings(walk.plan, names, start, end, FRAME_RATE)
+    notes = note_crossings(NotedSpan(walk.plan, start, end, FRAME_RATE))
     return [*lines, "", *(f"- {text}" for text in tell_notes(notes)), ""]
 
 

@@ -4,6 +4,11 @@
 
 from __future__ import annotations
 
+import re
+
+# What moves a terminal's cursor, colours it or turns its lines, but for tabs and breaks of lines.
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
 
 class LocomotionError(Exception):
     """A failure whose message is fit to be shown to a user in one line.
@@ -98,3 +103,8 @@ class SettingError(LocomotionError):
 
 class JobError(LocomotionError):
     """A job description or a command line is wrong (exit code 2)."""
+
+
+def escape_signs(text: str) -> str:
+    """A text with signs for what would steer a terminal in place of that; JSON stays the same JSON."""
+    return _STEERING.sub(lambda found: f"\\u{ord(found.group()):04x}", text)

@@ -51,6 +51,7 @@ def main() -> int:
     fuzz = tasks.add_parser("fuzz", help="try random cases until the time is over")
     fuzz.add_argument("minutes", type=float, metavar="MINUTES", help="how long")
     fuzz.add_argument("--seed", type=int, default=0, metavar="N", help="which cases (0)")
+    fuzz.add_argument("--only", default="", metavar="KIND", help="the one kind of cases to try")
     ablate = tasks.add_parser("ablate", help="leave parts of the planner out, one at a time")
     ablate.add_argument("--only", action="append", default=[], metavar="WORD", help="of which")
     ablate.add_argument("--weights", action="store_true", help="weights at half and at double")
@@ -64,7 +65,7 @@ def main() -> int:
         if options.task == "demo":
             return run_demo(options.output)
         if options.task == "fuzz":
-            return run_fuzz(options.minutes, options.seed)
+            return run_fuzz(options.minutes, options.seed, options.only)
         if options.task == "ablate":
             return run_ablation(options)
         if options.task == "mutants":
@@ -136,7 +137,7 @@ def make_environments() -> int:
     return 0
 
 
-def run_fuzz(minutes: float, seed: int) -> int:
+def run_fuzz(minutes: float, seed: int, only: str = "") -> int:
     """Try random cases with the newest bpy wheel; non-zero where one fails.
 
     Parameters
@@ -145,13 +146,15 @@ def run_fuzz(minutes: float, seed: int) -> int:
         How long.
     seed
         Which cases; the same number gives the same ones.
+    only
+        The one kind of cases; empty for all.
     """
     environment = _newest_environment()
     module = [str(environment.python), "-m", "tests.fuzz.running", str(minutes)]
     # What hangs on the order of sets shall be the same each time.
     variables = {**os.environ, "PYTHONHASHSEED": "0"}
     return subprocess.run(
-        [*module, "--seed", str(seed)],
+        [*module, "--seed", str(seed), "--only", only],
         cwd=REPOSITORY,
         env=variables,
         stdin=subprocess.DEVNULL,

@@ -12,7 +12,7 @@ from semi_procedural_locomotion.core.ground.interface import Ground
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.maths.matrices import invert_matrices
 from semi_procedural_locomotion.core.maths.rotations import FloatArray
-from semi_procedural_locomotion.core.report.heights import cast_heights
+from semi_procedural_locomotion.core.report.heights import measure_heights
 from semi_procedural_locomotion.core.report.limits import SHOWN_FEET
 from semi_procedural_locomotion.core.rig.footpoints import (
     compute_sole_points,
@@ -85,9 +85,9 @@ def measure_sole_heights(rig: Rig, walk: WalkRecord, ground: Ground) -> SoleHeig
     points = _stand_points(rig, walk)
     times = walk.times[:, None, None]
     levels = None if walk.steps is None else walk.steps.print_positions[:, :, None, 2]
-    heights, surfaces = cast_heights(points, times, ground, rig.leg_length, levels, *_LOOK)
+    heights, surfaces = measure_heights(points, times, ground, rig.leg_length, levels, _LOOK)
     inner = _fill_soles(points)
-    between, _ = cast_heights(inner, times, ground, rig.leg_length, levels, *_LOOK)
+    between, _ = measure_heights(inner, times, ground, rig.leg_length, levels, _LOOK)
     if walk.steps is not None and walk.steps.floating is not None:
         bears = (walk.steps.floating & walk.steps.contacts)[..., None]
         heights = np.where(bears, _measure_over_prints(points, walk.steps), heights)
@@ -158,8 +158,8 @@ def _lower_to_edges(
         outline = hull_points_from_poses(rig.hulls[leg], walk.rotations[rows], walk.positions[rows])
         looked = np.concatenate([rear, front, outline], axis=1)
         levels = walk.steps.print_positions[rows, leg, None, 2]
-        heights, _ = cast_heights(
-            looked, walk.times[rows, None], ground, rig.leg_length, levels, *_LOOK
+        heights, _ = measure_heights(
+            looked, walk.times[rows, None], ground, rig.leg_length, levels, _LOOK
         )
         closest[rows, leg] = np.fmin(lowest[rows, leg], _find_lowest(heights))
     return closest
@@ -324,8 +324,8 @@ def _find_ways_out(
         if len(rows) == 0:
             break
         moved = feet[rows, None] + shift * away[rows, :, None]
-        heights, _ = cast_heights(
-            moved, times[frame[rows], None, None], ground, leg_length, None, *_LOOK
+        heights, _ = measure_heights(
+            moved, times[frame[rows], None, None], ground, leg_length, None, _LOOK
         )
         left = np.max(np.where(np.isnan(heights), 0.0, np.maximum(-heights, 0.0)), axis=-1)
         best[rows] = np.minimum(best[rows], np.maximum(np.min(left, axis=-1), shift))

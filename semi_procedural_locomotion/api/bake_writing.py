@@ -21,10 +21,10 @@ from ..blender.values.preferences import wants_verification
 from ..blender.values.scene_state import KeptRange, extend_scene, get_frame_rate
 from ..core.motions.records import MotionSet
 from ..core.plan import solve_poses
-from ..core.report.hand_over_measures import join_blend_feet, measure_blend_feet
+from ..core.report.hand_overs import join_blend_feet, measure_blend_feet
 from ..core.report.off_plan import choose_frames
 from ..core.report.shown_measures import ShownReport
-from ..core.report.shown_notes import note_shown
+from ..core.report.walk_notes import note_shown
 from ..notes import Note, NoteKind, make_note
 from ..requests.travels import StraightAhead
 from .baking import VERIFYING, WRITING, BakeRequest, BakeResult, PreparedBake, prepare_bake

@@ -25,7 +25,7 @@ from ..core.keys.roots import set_character_upright
 from ..core.motions.records import MotionSet
 from ..core.report.graphs import EVENTS, read_motion_graph
 from ..core.report.shown_measures import ShownReport
-from ..core.report.shown_notes import note_shown
+from ..core.report.walk_notes import note_shown
 from ..core.rig.controls.mapping import ControlMap
 from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import bpy
@@ -23,6 +23,7 @@ from ..core.motions.stance import make_stance
 from ..core.motions.synchronising import synchronize_motions
 from ..core.rig.centring import centre_rig
 from ..core.rig.legs import LegChoice, RigFindings, build_rig, find_rig, fit_evidence
+from ..core.rig.limits import HANGING
 from ..core.rig.standing import note_standing
 from ..core.rig.structure import Rig
 from ..errors import AnalysisError
@@ -30,7 +31,7 @@ from ..notes import Note, NoteKind, make_note
 from ..requests.settings.kinds import check_values
 from ..requests.settings.motions import MOTION
 from .limits import LEG
-from .notes import sort_notes
+from .notes import find_units, sort_notes
 from .refusals import ask_first, refuse_rig
 
 Progress = Callable[[float, str], None]
@@ -206,13 +207,14 @@ def find_character(
     if legs is not None:
         rig = build_rig(evidence, legs, forward, body)
         evidence = fit_evidence(evidence, rig.skeleton)
-        relatives = (*relatives, *_note_body(armature, rig), *note_standing(evidence, rig.legs))
+        standing = _leave_units(note_standing(evidence, rig.legs))
+        relatives = (*relatives, *_note_body(armature, rig), *standing)
         rig = replace(rig, doubts=relatives)
         return Character(armature, centre_rig(rig), 1.0, relatives)
     findings: RigFindings = find_rig(evidence)
     found = () if findings.rig is None else findings.rig.legs
     fitted = evidence if findings.rig is None else fit_evidence(evidence, findings.rig.skeleton)
-    standing = note_standing(fitted, found, findings)
+    standing = _leave_units(note_standing(fitted, found, findings))
     relatives = (*relatives, *standing)
     if findings.rig is None or findings.confidence < least_confidence:
         raise refuse_rig(armature.name, findings, relatives)
@@ -230,6 +232,18 @@ def find_character(
         return Character(armature, centre_rig(rig), findings.confidence, doubts)
     rig = replace(rig, confidence=findings.confidence, doubts=doubts)
     return Character(armature, centre_rig(rig), findings.confidence, doubts, findings.yaw_offset)
+
+
+def _leave_units(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Notes without those of bodies of an odd size that is a usual one in the units of the scene."""
+    scale = find_units().scale
+    sizes = {NoteKind.BODY_HUGE, NoteKind.BODY_TINY}
+    return tuple(
+        note
+        for note in notes
+        if note.kind not in sizes
+        or not HANGING.smallest <= float(str(note.values["height"])) * scale <= HANGING.tallest
+    )
 
 
 def _note_body(armature: bpy.types.Object, rig: Rig) -> tuple[Note, ...]:

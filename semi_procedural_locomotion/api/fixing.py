@@ -13,9 +13,9 @@ import numpy as np
 
 from ..blender import versions
 from ..blender.bake import writing as bake_action
+from ..blender.bake.actions import bake_lifted
 from ..blender.bake.influences import list_leg_bones
 from ..blender.bake.options import BakeOptions
-from ..blender.bake.reading import bake_lifted
 from ..blender.bake.rollback import Write, commit_writes
 from ..blender.bake.writing import BakedAction
 from ..blender.setup.fix_records import FixRecord, is_cleaned, write_fix

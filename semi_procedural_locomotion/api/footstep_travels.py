@@ -227,10 +227,9 @@ def _note_misses(
         step = steps[miss.step]
         start, duration = shifts.get(step.name, (0.0, 0.0))
         wanted = miss.wanted - (start if miss.is_start else duration)
-        is_late = miss.reached > miss.wanted
         notes.append(
             make_note(
-                NoteKind.FOOTSTEP_LATE if is_late else NoteKind.FOOTSTEP_EARLY,
+                NoteKind.FOOTSTEP_MISTIMED,
                 frame=miss.reached * rate,
                 place=step.position,
                 footstep=step.name,

@@ -26,7 +26,6 @@ from ..requests.travels import LineTravel, StraightAhead
 from .characters import Character
 from .travels import find_speed
 from .walk_grounds import find_ground
-from .wording.gaps import HINDRANCES
 
 
 def jump_over_gaps(
@@ -82,7 +81,7 @@ def jump_over_gaps(
 def _note_gaps(travel: Travel, gaps: Sequence[Gap], rate: float) -> list[Note]:
     """A note of the first gap that each hindrance leaves."""
     notes, stations = [], measure_travel(travel)
-    for hindrance, (reason, cure, job_cure) in HINDRANCES.items():
+    for hindrance in Hindrance:
         met = [gap for gap in gaps if gap.hindrance is hindrance]
         if met:
             time = float(np.interp(met[0].first, *stations))
@@ -93,9 +92,7 @@ def _note_gaps(travel: Travel, gaps: Sequence[Gap], rate: float) -> list[Note]:
                     frame=time * rate,
                     place=place,
                     more=len(met) - 1,
-                    reason=reason,
-                    cure=cure,
-                    job_cure=job_cure,
+                    case=hindrance.name.lower(),
                 )
             )
     return notes

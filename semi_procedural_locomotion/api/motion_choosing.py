@@ -85,11 +85,12 @@ def choose_motions(
         ahead = [
             i for i in chosen if i != plain and cycles[i].velocity @ cycles[plain].velocity > 0.0
         ]
-        told = make_note(NoteKind.PLAIN_WALK)
+        rival_name = reason = ""
         if ahead:
             rival = max(ahead, key=lambda i: weighed[i].total)
             reason = _tell_difference(weighed, rival, plain)
-            told = make_note(NoteKind.PLAINER_WALK, other=findings[rival].action, reason=reason)
+            rival_name = findings[rival].action
+        told = make_note(NoteKind.PLAIN_WALK, other=rival_name, reason=reason)
         choices[plain] = (True, (told,))
     walks = [cycles[i] for i in chosen]
     rests = [i for i, f in enumerate(findings) if f.kind == "rest" and _stands(f, walks)]
@@ -109,19 +110,23 @@ def _find_objection(
     """Why a cycle is not used beside those that are; None where it is."""
     motion, own = cycles[index], weighed[index]
     if not own.is_walk:
-        return make_note(NoteKind.WALK_HANGS, height=own.hang)
+        return _note_unused("hangs", height=own.hang)
     others = [cycles[i] for i in chosen]
     # A walk is worth its doubts where only runs are sure, and so is the only motion.
     if is_poor and others and (_walks(others) or not _walks([motion])):
-        return make_note(NoteKind.WALK_DOUBTFUL)
+        return _note_unused("doubtful")
     for other in chosen:
         name = findings[other].action
         if not _differ(motion, cycles[other]):
-            told = _tell_difference(weighed, index, other)
-            return make_note(NoteKind.WALK_LIKE_OTHER, other=name, reason=told)
+            return _note_unused("like", name, _tell_difference(weighed, index, other))
         if _stoops(motion, cycles[other]):
-            return make_note(NoteKind.WALK_STOOPS, other=name)
+            return _note_unused("stoops", name)
     return None
+
+
+def _note_unused(case: str, other: str = "", reason: str = "", height: float = 0.0) -> Note:
+    """A note of a walk that is not used, by what speaks against it."""
+    return make_note(NoteKind.WALK_UNUSED, case=case, other=other, reason=reason, height=height)
 
 
 def _tell_difference(weighed: Mapping[int, Plainness], worse: int, better: int) -> str:

@@ -160,7 +160,7 @@ def drop_gone(armature: bpy.types.Object) -> None:
 def note_gone_motions(armature: bpy.types.Object) -> list[Note]:
     """A note where ticked motions have no action any more."""
     gone = sum(entry.enabled and is_gone(entry) for entry in armature.locomotion.motions)
-    return [make_note(NoteKind.MOTION_GONE, motions=gone)] if gone else []
+    return [make_note(NoteKind.ACTION_GONE, motions=gone)] if gone else []
 
 
 def write_entry(entry: bpy.types.PropertyGroup, decided: DecidedMotion) -> None:

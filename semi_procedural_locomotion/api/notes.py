@@ -12,7 +12,7 @@ import bpy
 
 from ..notes import LIKEWISE, MOTION, Note, NoteKind, Value, notes_from_text, text_from_notes
 from ..notes.units import Units
-from .wording import WORDS, Reader, Severity, fill
+from .wording import Reader, Severity, fill, find_words
 
 OFF_GROUND = frozenset({NoteKind.WALK_AIRBORNE, NoteKind.PRINT_WITHOUT_GROUND})
 """What is seen where the ground under a walk is gone."""
@@ -35,8 +35,8 @@ SYMPTOMS = frozenset(
 """What is seen of a walk that something else spoils."""
 
 CAUSES = frozenset(
-    {kind for kind in NoteKind if kind.value.startswith("off_by_")}
-    | {
+    {
+        NoteKind.OFF_PLAN,
         NoteKind.MESH_NOT_MOVED,
         NoteKind.FEET_SHAPED,
         NoteKind.FOOTWEAR_HIDDEN,
@@ -47,10 +47,8 @@ CAUSES = frozenset(
         NoteKind.GROUND_CHANGED,
         NoteKind.RATE_CHANGED,
         NoteKind.BAKE_OUTDATED,
-        NoteKind.CONSTRAINT_DRIVEN,
-        NoteKind.CONSTRAINT_LOCKED,
-        NoteKind.CONSTRAINT_UNHEEDED,
-        NoteKind.RENDER_SHAPES_FEET,
+        NoteKind.CONSTRAINT_ACTS,
+        NoteKind.RENDER_OTHER_FEET,
     }
 )
 """What spoils a walk that was planned well."""
@@ -79,7 +77,7 @@ def put_causes_first(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 def find_severity(note: Note) -> Severity:
     """How grave a note is."""
-    return WORDS[note.kind].severity
+    return find_words(note).severity
 
 
 def gather_motion_notes(rows: Iterable[tuple[str, Sequence[Note]]]) -> list[Note]:
@@ -129,12 +127,12 @@ def plain_units() -> dict[str, dict[str, str | float]]:
 
 def tell_case(note: Note) -> str:
     """What is the case, in words without a cure."""
-    return fill(WORDS[note.kind].text, note, find_units())
+    return fill(find_words(note).text, note, find_units())
 
 
 def tell_cure(note: Note, reader: Reader = Reader.PANEL) -> str:
     """What to do about it, in words; empty where the words of the case say it."""
-    words = WORDS[note.kind]
+    words = find_words(note)
     return fill(words.cure if reader is Reader.PANEL else words.job_cure, note, find_units())
 
 

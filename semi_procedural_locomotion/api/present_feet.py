@@ -202,7 +202,7 @@ def _note_skins(character: Character, skins: Sequence[FootSkin]) -> list[Note]:
     notes = [make_note(NoteKind.MESH_NOT_MOVED, mesh=s.name) for s in skins if not s.is_moved]
     limit = SAME * character.rig.leg_length
     notes += [
-        make_note(NoteKind.FEET_SHAPED, mesh=skin.name, key=name, size=size)
+        make_note(NoteKind.FEET_SHAPED, mesh=skin.name, key=name, distance=size)
         for skin in skins
         for name, size in skin.keyed
         if size > limit

@@ -25,12 +25,6 @@ from ..requests.plans import PlanRequest
 from .characters import Character
 from .walk_grounds import find_leaving
 
-_SHAPES = {
-    "hides": NoteKind.RENDER_HIDES_GROUND,
-    "shows": NoteKind.RENDER_SHOWS_GROUND,
-    "shapes": NoteKind.RENDER_SHAPES_GROUND,
-}
-
 
 def note_renders(
     character: Character,
@@ -140,15 +134,17 @@ def _tell(
     rate: float,
 ) -> Note:
     """A note of the ground that renders show at a place."""
-    values: dict[str, float | str] = {"ground": name}
-    kind = _SHAPES[difference.kind]
-    if not np.isfinite(height):
-        kind = NoteKind.RENDER_LOSES_GROUND
-    else:
-        values["height"] = height
-    if kind is NoteKind.RENDER_SHAPES_GROUND:
-        values["modifier"] = difference.modifier
-    return make_note(kind, places.legs[row], places.times[row] * rate, places.points[row], **values)
+    is_there = bool(np.isfinite(height))
+    return make_note(
+        NoteKind.RENDER_OTHER_GROUND,
+        places.legs[row],
+        places.times[row] * rate,
+        places.points[row],
+        case=difference.kind if is_there else "loses",
+        ground=name,
+        height=height if is_there else 0.0,
+        modifier=difference.modifier,
+    )
 
 
 def _note_feet(
@@ -170,4 +166,4 @@ def _note_feet(
     if name is None:
         return []
     modifier = differences[name].modifier
-    return [make_note(NoteKind.RENDER_SHAPES_FEET, mesh=name, modifier=modifier, height=height)]
+    return [make_note(NoteKind.RENDER_OTHER_FEET, mesh=name, modifier=modifier, height=height)]

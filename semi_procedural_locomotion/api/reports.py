@@ -13,9 +13,9 @@ from typing import Any, NoReturn
 import bpy
 import numpy as np
 
+from ..blender.bake.actions import bake_lifted, read_bake
 from ..blender.bake.edits import find_edited_curves
 from ..blender.bake.influences import note_constraints
-from ..blender.bake.reading import bake_lifted, read_bake
 from ..blender.setup.fix_records import is_cleaned
 from ..blender.travel.speed import read_speed_curve
 from ..blender.values.bake_record import find_left_bake
@@ -24,7 +24,8 @@ from ..core.plan import solve_poses
 from ..core.report.plots import WalkPlots, draw_walk_plots
 from ..core.report.shown import ShownWalk
 from ..core.report.shown_measures import ShownReport
-from ..core.report.shown_notes import note_shown
+from ..core.report.spans import NotedSpan
+from ..core.report.walk_notes import note_shown
 from ..core.travel.speeds import SpeedCurve
 from ..core.walk import SolvedWalk, WalkPlan
 from ..errors import BakeError, LocomotionError
@@ -59,7 +60,7 @@ from .verifying import (
     verify_baked,
     verify_planned,
 )
-from .walk_notes import note_motions, note_plan
+from .walk_notes import note_motions, note_prepared
 from .walls import note_walls
 from .wording import Reader
 
@@ -202,7 +203,9 @@ def measure_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Measure
     notes += [note for note in present.notes if note.kind is not NoteKind.SOLES_RENEWED]
     if is_same:
         # Of another plan than that of the bake nothing is told.
-        notes += note_plan(plan, planned, frames, rate)
+        notes += note_prepared(
+            NotedSpan(plan, float(planned.times[0]), float(planned.times[-1]), rate), planned
+        )
         notes += note_walls(character, asked, plan, planned, scene)
     switched = {path for path, _ in planned.poses.properties}
     notes += note_constraints(armature, plan.tables.rig, switched)

@@ -13,9 +13,9 @@ import numpy as np
 from ..blender.showing.poses import sample_shown_poses
 from ..blender.showing.skins import sample_shown_feet
 from ..core.plan import solve_poses
-from ..core.report.hand_over_measures import join_blend_feet, measure_blend_feet
+from ..core.report.hand_overs import join_blend_feet, measure_blend_feet
 from ..core.report.shown import PosedBones, ShownWalk, list_shown_bones
-from ..core.report.shown_measures import ShownReport, measure_shown
+from ..core.report.shown_measures import OF_FEET, ShownReport, measure_feet, measure_shown
 from ..core.report.shown_recording import record_shown
 from ..core.report.sizes import find_sizes
 from ..core.report.verdicts import BAD, judge_number
@@ -24,15 +24,6 @@ from ..notes import Note, NoteKind, make_note
 from .limits import REPORT
 from .present_feet import PresentCharacter
 from .verifying import OFF_PLAN
-
-# Numbers that the meshes of feet decide.
-_OF_FEET = (
-    "shown_sink_worst",
-    "shown_float_p99",
-    "shown_slip_worst",
-    "shown_swing_depth_worst",
-    "shown_airborne_share",
-)
 
 
 def measure_solved(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> ShownReport:
@@ -129,9 +120,8 @@ def find_skin_off(plan: WalkPlan, seen: EvaluatedWalk) -> dict[str, float]:
     dict
         Shares of the leg, by the name of the number.
     """
-    bare = measure_shown(plan.tables.rig, replace(seen.shown, feet=None), plan.ground)
-    pairs = {key: (getattr(seen.report, key), getattr(bare, key)) for key in _OF_FEET}
-    return {key: abs((one or 0.0) - (other or 0.0)) for key, (one, other) in pairs.items()}
+    bare = measure_feet(plan.tables.rig, replace(seen.shown, feet=None), plan.ground)
+    return {key: abs((getattr(seen.report, key) or 0.0) - bare.get(key, 0.0)) for key in OF_FEET}
 
 
 def note_skin(

@@ -53,36 +53,6 @@ from ..core.walk import SolvedWalk, WalkPlan
 from ..errors import BakeError
 from ..notes import Note, NoteKind, Value, make_note
 
-# How each cause is told, and which of its texts the values of the note are.
-_OWNER, _BOTH = {"bone": "owner"}, {"bone": "owner", "action": "name", "strip": "name"}
-_KINDS: dict[str, tuple[NoteKind, dict[str, str]]] = {
-    "bone": (NoteKind.OFF_BY_BONE_GONE, _OWNER),
-    "rest": (NoteKind.OFF_BY_REST, _OWNER),
-    "position": (NoteKind.OFF_BY_REST_POSITION, {}),
-    "stretch": (NoteKind.OFF_BY_TIME, {"stretch": "name"}),
-    "action": (NoteKind.OFF_BY_ACTION, {"action": "name", "slot": "slot"}),
-    "slot": (NoteKind.OFF_BY_ACTION, {"action": "action", "slot": "name"}),
-    "strip": (NoteKind.OFF_BY_STRIP, _BOTH),
-    "correction": (NoteKind.OFF_BY_CORRECTION, _BOTH),
-    "influence": (NoteKind.OFF_BY_INFLUENCE, _BOTH),
-    "muted": (NoteKind.OFF_BY_MUTED, _OWNER),
-    "deleted": (NoteKind.OFF_BY_DELETED, _OWNER),
-    "modifier": (NoteKind.OFF_BY_MODIFIER, _OWNER),
-    "driver": (NoteKind.OFF_BY_DRIVER, _OWNER),
-    "constraint": (NoteKind.OFF_BY_CONSTRAINT, {"bone": "owner", "constraint": "name"}),
-    "edited": (NoteKind.OFF_BY_EDITED, _OWNER),
-    "tolerance": (NoteKind.OFF_BY_TOLERANCE, _OWNER),
-    "kept": (NoteKind.OFF_BY_KEPT, _OWNER),
-    "lock": (NoteKind.OFF_BY_LOCK, _OWNER),
-    "pose": (NoteKind.OFF_BY_POSE, _OWNER),
-    "scale": (NoteKind.OFF_BY_SCALE, {"bone": "seen", "scaled": "name"}),
-    "parent": (NoteKind.OFF_BY_PARENT, {"parent": "name"}),
-    "delta": (NoteKind.OFF_BY_DELTA, {}),
-    "retimed": (NoteKind.OFF_BY_RETIMED, _BOTH),
-    "mode": (NoteKind.OFF_BY_MODE, _OWNER),
-    "controls": (NoteKind.OFF_BY_CONTROLS, _OWNER),
-    "unknown": (NoteKind.OFF_BY_UNKNOWN, _OWNER),
-}
 # A walk that is shown farther off than this share of a leg is not the walk that was planned.
 OFF_PLAN = 0.005
 # Frames that are looked at, about, when Live is switched on.
@@ -129,15 +99,15 @@ def note_verification(verification: Verification) -> list[Note]:
     cause = verification.cause
     if cause is None:
         return []
-    kind, names = _KINDS[cause.kind]
-    texts = {"owner": cause.owner, "name": cause.name, "seen": verification.bone}
-    texts |= {"action": "", "slot": ""}
     values: dict[str, Value] = {
-        value: texts[source] for value, source in names.items() if value in kind.carries
+        "case": cause.kind,
+        "bone": verification.bone if cause.kind == "scale" else cause.owner,
+        "name": cause.name,
+        "share": verification.share or 0.0,
+        "length": verification.length,
     }
-    if "share" in kind.carries:
-        values |= {"share": verification.share or 0.0, "length": verification.length}
-    return [Note(kind, verification.leg or None, round(verification.frame), values=values)]
+    leg, frame = verification.leg or None, round(verification.frame)
+    return [Note(NoteKind.OFF_PLAN, leg, frame, values=values)]
 
 
 def keep_expectation(
@@ -337,7 +307,7 @@ def note_outdated(
     grounds, rate = read_surroundings(_find_playing_bake(armature))
     now = get_frame_rate(scene)
     if rate and abs(rate - now) > SAME * rate:
-        return [make_note(NoteKind.RATE_CHANGED, before=rate, now=now)]
+        return [make_note(NoteKind.RATE_CHANGED, was=rate, now=now)]
     present, there = {}, frozenset[str]()
     if isinstance(plan.ground, SceneGround):
         present = plan.ground.mark_met()

@@ -23,25 +23,10 @@ from ..blender.values.scene_state import get_frame_rate, list_other_scenes
 from ..blender.values.schema import list_unfit
 from ..blender.values.scripted import note_blocked_drivers
 from ..core.motions.records import MotionSet
-from ..core.report.choice_notes import note_scene_end, note_short_walk, note_weightless_groups
-from ..core.report.crossing_notes import note_crossings
-from ..core.report.footstep_notes import (
-    note_lost_steps,
-    note_steps_in_walls,
-    note_steps_off_ground,
-)
-from ..core.report.ground_notes import (
-    note_far_ground,
-    note_leaving_ground,
-    note_prints_without_ground,
-    note_steep_ground,
-)
-from ..core.report.hand_over_notes import note_hand_overs
-from ..core.report.layer_notes import note_layers
-from ..core.report.pace_notes import note_pace
-from ..core.report.shown_notes import note_misses
-from ..core.report.sizes import note_scaled_feet
-from ..core.report.turn_notes import note_turns
+from ..core.report.ground_notes import note_far_ground
+from ..core.report.motion_notes import note_scene_end, note_short_walk
+from ..core.report.spans import NotedSpan
+from ..core.report.walk_notes import note_plan
 from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind, make_note
 from ..requests.plans import PlanRequest
@@ -88,7 +73,8 @@ def note_walk(
     """
     first, last, rate = int(frames[0]), int(frames[-1]), get_frame_rate(scene)
     turns = isinstance(request.travel, Way) and request.travel.heading != "kept"
-    notes = note_plan(plan, walk, frames, rate, faces_way=turns)
+    span = NotedSpan(plan, first / rate, last / rate, rate)
+    notes = note_prepared(span, walk, faces_way=turns)
     if not isinstance(request.travel, AlongFootsteps):
         notes += _note_idle_jumps(character.armature, {step.name for step in plan.claims.lost})
     notes += note_walls(character, request, plan, walk, scene)
@@ -99,9 +85,9 @@ def note_walk(
     notes += note_renders(character, request, plan, scene, frames)
     notes += note_orphans(character.armature, character.rig)
     if not isinstance(request.travel, AlongFootsteps | AlongCurve):
-        notes += note_far_ground(plan, first / rate)
+        notes += note_far_ground(span)
     if isinstance(request.travel, StraightAhead) and request.frames is None:
-        notes += note_short_walk(plan, (first, last), scene.frame_end, rate)
+        notes += note_short_walk(span, scene.frame_end)
     if isinstance(request.travel, Way | AlongFootsteps) and request.frames is None:
         notes += note_scene_end(last, scene.frame_end, extends=options.extend_scene)
     notes += note_gone_motions(character.armature)
@@ -145,50 +131,24 @@ def note_shown_span(span: tuple[float, float] | None) -> list[Note]:
     """A note of frames on which modifiers and extrapolation of curves are kept as keys; None of none."""
     if span is None:
         return []
-    return [make_note(NoteKind.CURVES_KEYED, first=round(span[0]), last=round(span[1]))]
+    return [make_note(NoteKind.CURVES_KEYED, frame=span[0], last=round(span[1]))]
 
 
-def note_plan(
-    plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray, rate: float, *, faces_way: bool = False
-) -> list[Note]:
-    """What to mind of a planned and solved walk, besides its numbers.
+def note_prepared(span: NotedSpan, walk: SolvedWalk, *, faces_way: bool = False) -> list[Note]:
+    """What to mind of a planned and solved walk, and of its ground as it was read.
 
     Parameters
     ----------
-    plan, walk
-        The walk.
-    frames
-        Scene frames of its poses, shape (N,).
-    rate
-        Frames a second.
+    span, walk
+        The walk, and its time that counts.
     faces_way
         See `note_pace`.
     """
-    first, last = float(frames[0]), float(frames[-1])
-    names = [leg.name for leg in plan.tables.rig.legs]
-    notes = note_scaled_feet(plan, walk, frames)
-    notes += note_prints_without_ground(plan.prints, names, first, last, rate)
-    notes += note_steep_ground(plan, names, first / rate, last / rate, rate)
-    notes += note_misses(plan, walk, frames)
-    notes += note_crossings(plan, names, first / rate, last / rate, rate)
-    notes += note_hand_overs(plan, walk, names, frames)
-    notes += note_lost_steps(plan.claims, names)
-    notes += note_steps_off_ground(plan)
-    notes += note_steps_in_walls(plan)
-    notes += plan.travel.notes
-    if isinstance(plan.ground, SceneGround):
-        shapes = ((s.name, s.deforming) for s in plan.ground.surfaces if s.deforming is not None)
-        notes += note_heavy_shapes(shapes)
-        notes += note_broken_shapes(
-            (s.name, s.deforming) for s in plan.ground.surfaces if s.deforming is not None
-        )
-        notes += plan.ground.faults
-        notes += note_scattered(plan.ground, find_shortest_sole(plan.tables.rig))
-    notes += note_leaving_ground(plan, names, first / rate, last / rate, rate)
-    notes += note_pace(plan, first / rate, last / rate, rate, faces_way=faces_way)
-    notes += note_turns(plan, walk, names, rate)
-    notes += note_weightless_groups(plan.tables.motion_set.groups, frames, rate)
-    notes += note_layers(plan, walk, frames)
+    notes, ground = note_plan(span, walk, faces_way=faces_way), span.plan.ground
+    if isinstance(ground, SceneGround):
+        shapes = [(s.name, s.deforming) for s in ground.surfaces if s.deforming is not None]
+        notes += note_heavy_shapes(shapes) + note_broken_shapes(shapes) + list(ground.faults)
+        notes += note_scattered(ground, find_shortest_sole(span.plan.tables.rig))
     return notes
 
 

@@ -22,7 +22,7 @@ from ..core.ground.interface import Ground
 from ..core.maths.fingerprints import KeptResults, try_fingerprint
 from ..core.maths.rotations import FloatArray
 from ..core.plan import solve_poses
-from ..core.report.body_cuts import BodyCut, measure_body_cuts, note_body_cuts
+from ..core.report.body_depths import BodyCut, measure_body_cuts, note_body_cuts
 from ..core.report.walk_passages import (
     WalkPassage,
     find_steepest,
@@ -37,7 +37,7 @@ from ..core.travel.limits import CLEARING, FURNITURE, PASSAGE
 from ..core.travel.passages import Crossing, Walls, split_runs
 from ..core.travel.way import Travel
 from ..core.walk import SolvedWalk, WalkPlan
-from ..notes import Note, NoteKind
+from ..notes import Note
 from ..requests.plans import PlanRequest
 from ..requests.travels import AlongFootsteps, LineTravel, Way
 from .characters import Character
@@ -68,9 +68,9 @@ def note_walls(
         Where it walks.
     """
     if not isinstance(request.travel, LineTravel):
-        kind = NoteKind.WALL_ON_FIXED_WAY
+        case = "on_fixed_way"
     else:
-        kind = NoteKind.WALL_WITHOUT_ROOM if request.travel.keep_clear else NoteKind.WALL_CROSSED
+        case = "without_room" if request.travel.keep_clear else "open"
     if _stands_on_top(request, plan):
         return []
     outline = _read_outline(character)
@@ -82,7 +82,7 @@ def note_walls(
     met = None if key is None else try_fingerprint(key, walls)
     crossings = _crossings.get(met, lambda: walls.find_crossings(body.passage))
     rate = get_frame_rate(scene)
-    notes = note_crossed_walls(body.passage, crossings, kind, rate)
+    notes = note_crossed_walls(body.passage, crossings, case, rate)
     cuts = _cuts.get(key, lambda: measure_body_cuts(plan, walk, outline))
     frames = np.round(walk.poses.times * rate).astype(np.intp)
     return notes + [

@@ -8,7 +8,6 @@ import contextlib
 import errno
 import json
 import os
-import re
 import shutil
 import stat
 import sys
@@ -16,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 
-from ..errors import FileError, JobError
+from ..errors import FileError, JobError, escape_signs
 
 _STDIN, _STDOUT, _STDERR = 0, 1, 2
 # Bytes of a file's name that all usual file systems take, less the sign that Blender adds while it saves.
@@ -25,8 +24,6 @@ _LONGEST_NAME = 254
 _DISK_ERRORS = {
     getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EROFS") if hasattr(errno, name)
 }
-# What moves a terminal's cursor, colours it or turns its lines, but for tabs and breaks of lines.
-_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 # Temporary files and folders of this process.
 _unfinished: set[Path] = set()
 
@@ -95,11 +92,6 @@ def write_progress(fraction: float, text: str) -> None:
 def write_line(text: str) -> None:
     """Write a line to stderr, without what would steer a terminal."""
     sys.stderr.write(f"{escape_signs(text)}\n")
-
-
-def escape_signs(text: str) -> str:
-    """A text with signs for what would steer a terminal in place of that; JSON stays the same JSON."""
-    return _STEERING.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
 @contextlib.contextmanager

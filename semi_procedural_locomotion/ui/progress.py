@@ -17,6 +17,7 @@ import bpy
 from ..api.progress import Steps, run_steps
 from ..errors import LocomotionError
 from .limits import WAITING
+from .telling import report_line
 
 _PROGRESS_END = 100
 
@@ -97,7 +98,7 @@ class SteppedOperator:
         """Do some steps for each tick of the timer; Esc stops."""
         if event.type == "ESC" and event.value == "PRESS":
             self.cancel(context)
-            self.report({"INFO"}, "Cancelled, nothing was changed")
+            report_line(self, {"INFO"}, "Cancelled, nothing was changed")
             return {"CANCELLED"}
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
@@ -114,7 +115,8 @@ class SteppedOperator:
             return {"CANCELLED"}
         except ReferenceError:
             # An undo, or another scene, in a second window takes away what it works on.
-            self.report(
+            report_line(
+                self,
                 {"WARNING"},
                 "Stopped, nothing was changed: something was undone or removed, or the scene switched, "
                 "meanwhile",
@@ -153,8 +155,8 @@ class SteppedOperator:
     def _refuse(self, error: LocomotionError) -> None:
         """Report an error, and before it what else is to mind: a window shows the last one."""
         for hint in error.hints:
-            self.report({"WARNING"}, hint)
-        self.report({"ERROR"}, str(error))
+            report_line(self, {"WARNING"}, hint)
+        report_line(self, {"ERROR"}, str(error))
 
     def tell(self, context: bpy.types.Context, share: float, text: str) -> None:
         """Tell what `finish` does now, where the work runs in a window."""

@@ -12,6 +12,7 @@ pytest.importorskip("hypothesis")
 from hypothesis import given, settings
 
 from tests.fuzz import strategies
+from tests.fuzz.operations import check_operations
 from tests.fuzz.scenes import check_scene
 from tests.fuzz.test_cases import SHORT
 
@@ -22,3 +23,9 @@ pytestmark = pytest.mark.newest
 @given(strategies.scenes())
 def test_scenes(case):
     check_scene(case)
+
+
+@settings(max_examples=2, **SHORT)
+@given(strategies.operations())
+def test_operations(case):
+    check_operations(case)

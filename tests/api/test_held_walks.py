@@ -93,6 +93,17 @@ def test_a_reading_stays_the_same_after_bakes_undone_poses_and_reloading(tmp_pat
     assert _bake(loaded)["shown_off_plan"] < 1e-4
 
 
+def test_a_held_bone_that_is_renamed_is_held_still():
+    armature = add_person()
+    build_away(armature, _AWAY)
+    set_up(armature)
+    _bake(armature)
+    usual = _sample_heads(armature)
+    armature.data.bones["Carrier0"].name = "Crane"
+    assert _bake(armature)["shown_off_plan"] < 1e-4
+    assert _sample_heads(armature) == pytest.approx(usual, abs=1e-4)
+
+
 def test_a_written_clip_holds_what_was_held():
     armature = add_person()
     build_away(armature, _AWAY)

@@ -574,6 +574,25 @@ def test_live_over_a_bake_in_a_strip(walker):
     assert np.abs(read_poses(walker, FRAMES) - poses).max() < 1e-6
 
 
+def test_strips_of_strangers_stay_whatever_they_say_of_themselves(walker):
+    bone = walker.locomotion.legs[0].bones[0].name
+    action = bpy.data.actions.new("Shot")
+    # What versions before have marked their own strips by.
+    action["locomotion_live_strip"] = True
+    slot, bag = versions.ensure_channelbag(action, walker)
+    curve = versions.add_curve(bag, f'pose.bones["{bone}"].location', 1, "")
+    curve.keyframe_points.insert(1.0, 0.2)
+    strip = walker.animation_data_create().nla_tracks.new().strips.new("Shot", 1, action)
+    strip.extrapolation = "HOLD"
+    versions.assign_strip_slot(strip, slot)
+    live()
+    assert len(walker.animation_data.nla_tracks) == 2
+    live("OFF")
+    (track,) = walker.animation_data.nla_tracks
+    assert track.strips[0].action == action
+    assert not any(other.name.endswith("Live") for other in bpy.data.actions)
+
+
 class UnforeseenError(Exception):
     """What nobody thought of."""
 

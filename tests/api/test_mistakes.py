@@ -88,7 +88,7 @@ def test_a_motion_whose_action_is_gone_is_told_and_dropped(ready):
     assert "gone" not in read_warnings(ready)
     bpy.data.actions.remove(copy)
     warnings = read_warnings(ready)
-    assert "the action of a ticked motion is gone from the file: choose another" in warnings
+    assert "the action of a motion is gone from the file: choose another" in warnings
     assert len(data.motions) == 4
     bpy.ops.anim.locomotion_analyze()
     names = [entry.action and entry.action.name for entry in data.motions]

@@ -118,10 +118,10 @@ def test_the_plainest_walk_is_first_and_not_the_slowest():
         finding.action: notes
         for finding, (_, notes) in zip(findings, choose_motions(findings, RIG), strict=True)
     }
-    assert [note.kind for note in told["Walk"]] == [NoteKind.PLAINER_WALK]
+    assert [note.kind for note in told["Walk"]] == [NoteKind.PLAIN_WALK]
     (note,) = told["A"]
-    assert note.kind is NoteKind.WALK_LIKE_OTHER
-    assert note.values["other"] == "Walk"
+    assert note.kind is NoteKind.WALK_UNUSED
+    assert (note.values["case"], note.values["other"]) == ("like", "Walk")
     assert "less doubtful" in note.values["reason"]
     assert told["Run"] == told["Sneak"] == ()
 
@@ -131,7 +131,7 @@ def test_feet_that_stay_above_the_ground_of_the_others_do_not_walk():
     findings = [fall, cycle("Walk"), rest("Idle")]
     assert names_of(findings) == {"Walk", "Idle"}
     (note,) = choose_motions(findings, RIG)[0][1]
-    assert note.kind is NoteKind.WALK_HANGS
+    assert note.values["case"] == "hangs"
     assert note.values["height"] == pytest.approx(0.4, abs=0.01)
     # A clip that was made at another height alone is no fall.
     assert names_of([fall]) == {"Falling"}

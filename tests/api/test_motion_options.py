@@ -133,7 +133,7 @@ def test_groups_without_any_weight_are_told(grouped):
         group.weight = 0.0
     bpy.ops.anim.locomotion_bake()
     assert (
-        "all Groups of the ticked motions weigh 0 all along" in grouped.locomotion.report.warnings
+        "all Groups of the ticked motions weigh 0 from frame" in grouped.locomotion.report.warnings
     )
     grouped.locomotion.groups[0].weight = 0.25
     bpy.ops.anim.locomotion_bake()

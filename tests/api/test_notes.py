@@ -23,7 +23,7 @@ from semi_procedural_locomotion.notes import NoteKind, make_note
 
 TWICE = make_note(NoteKind.CONTACT_TWICE, "Left")
 SLIDES = make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234, length=0.02)
-LED = make_note(NoteKind.FEET_PARTED, frame=4, moves=1, distance=0.1)
+QUICK = make_note(NoteKind.STEPS_QUICKENED, frame=4, last=9, share=0.1)
 
 
 def dip(depth, leg="Left"):
@@ -31,7 +31,7 @@ def dip(depth, leg="Left"):
 
 
 def test_the_gravest_come_first_and_each_is_told_once():
-    assert sort_notes([LED, TWICE, SLIDES, TWICE]) == (SLIDES, TWICE, LED)
+    assert sort_notes([QUICK, TWICE, SLIDES, TWICE]) == (SLIDES, TWICE, QUICK)
     other = make_note(NoteKind.FOOT_SINKS, "Left", 3, share=0.1, length=0.1)
     assert sort_notes([other, SLIDES]) == (other, SLIDES)
 
@@ -75,7 +75,7 @@ def test_two_notes_of_one_kind_on_one_motion_are_one():
 
 
 def test_plain_notes_are_json_with_severity():
-    moved = make_note(NoteKind.FOOTSTEP_PASSED_BY, "Left", place=np.ones(3), footstep="Step")
+    moved = make_note(NoteKind.FOOTSTEP_IN_WALL, "Left", place=np.ones(3), footstep="Step", more=0)
     first, second = json.loads(json.dumps(plain_notes([SLIDES, moved])))
     assert first == {
         "kind": "foot_slides",
@@ -95,9 +95,9 @@ def report():
 
 
 def test_kept_notes_are_read_again(report):
-    keep_notes(report, (SLIDES, LED))
-    assert report.warnings.splitlines() == tell_notes([SLIDES, LED])
-    assert read_notes(report) == (SLIDES, LED)
+    keep_notes(report, (SLIDES, QUICK))
+    assert report.warnings.splitlines() == tell_notes([SLIDES, QUICK])
+    assert read_notes(report) == (SLIDES, QUICK)
     keep_notes(report, ())
     assert (report.warnings, report.notes, read_notes(report)) == ("", "", ())
 

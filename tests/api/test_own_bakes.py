@@ -53,6 +53,29 @@ def test_keys_come_back_after_live_and_auto_bake(walker):
     assert [tuple(key.co) for key in curve.keyframe_points] == [(5.0, 1.0), (25.0, 2.0)]
 
 
+def test_a_key_beyond_all_frames_outlives_bakes_and_goes_back(walker, caplog):
+    bpy.ops.anim.locomotion_bake()
+    action, slot = versions.get_assigned_action(walker)
+    path = f'pose.bones["{walker.locomotion.legs[0].bones[0].name}"].rotation_quaternion'
+    far = 1_500_000.0
+
+    def read_far(action, slot):
+        curves = [c for c in versions.get_curves(action, slot) if c.data_path == path]
+        return [key.co[1] for c in curves for key in c.keyframe_points if key.co[0] == far]
+
+    for curve in versions.get_curves(action, slot):
+        if curve.data_path == path and curve.array_index == 1:
+            curve.keyframe_points.insert(far, 0.25)
+    for speed in (0.9, 1.1):
+        walker.locomotion.travel.use_native_speed = False
+        walker.locomotion.travel.speed = speed
+        bpy.ops.anim.locomotion_bake()
+        assert read_far(*versions.get_assigned_action(walker)) == [0.25]
+    assert "does not fit" not in caplog.text
+    bpy.ops.anim.locomotion_bake_remove()
+    assert read_far(*versions.get_assigned_action(walker)) == [0.25]
+
+
 def choose(armature, name):
     """Let an object play a new action in place of what it plays."""
     action = bpy.data.actions.new(name)

@@ -75,7 +75,8 @@ def measure_low(armature):
 @pytest.mark.parametrize("viewed", [True, False])
 def test_a_modifier_that_is_off_in_one_is_told(person, viewed):
     raise_by_modifier(add_floor(), show_viewport=viewed, show_render=not viewed)
-    note = bake(person)[NoteKind.RENDER_SHAPES_GROUND]
+    note = bake(person)[NoteKind.RENDER_OTHER_GROUND]
+    assert note.values["case"] == "shapes"
     assert (note.values["ground"], note.values["modifier"]) == ("Floor", "Snow")
     assert note.values["height"] == pytest.approx(-HEIGHT if viewed else HEIGHT, abs=1e-4)
     assert measure_low(person) == pytest.approx(HEIGHT if viewed else 0.0, abs=5e-3)
@@ -85,15 +86,71 @@ def test_a_modifier_that_is_off_in_one_is_told(person, viewed):
 def test_other_levels_are_told(person, by):
     modifier = add_bumps().modifiers.new("Smooth", "SUBSURF")
     modifier.levels, modifier.render_levels = 3, 3
-    assert NoteKind.RENDER_SHAPES_GROUND not in bake(person)
+    assert NoteKind.RENDER_OTHER_GROUND not in bake(person)
     if by == "levels":
         modifier.levels = 0
     else:
         render = bpy.context.scene.render
         render.use_simplify, render.simplify_subdivision = True, 0
-    note = bake(person)[NoteKind.RENDER_SHAPES_GROUND]
+    note = bake(person)[NoteKind.RENDER_OTHER_GROUND]
+    assert note.values["case"] == "shapes"
     assert note.values["ground"] == "Floor"
     assert 0.01 < abs(note.values["height"]) < 0.1
+
+
+def test_ground_that_changes_its_shape_is_told_as_well(person):
+    floor = add_floor()
+    raise_by_modifier(floor, show_viewport=False)
+    floor.shape_key_add(name="Basis")
+    tide = floor.shape_key_add(name="Tide")
+    for point in tide.data:
+        point.co.z += 0.05
+    for frame, value in ((1, 0.0), (24, 1.0), (48, 0.0)):
+        tide.value = value
+        tide.keyframe_insert("value", frame=frame)
+    bpy.context.scene.frame_set(1)
+    objects = set(bpy.data.objects)
+    note = bake(person)[NoteKind.RENDER_OTHER_GROUND]
+    assert (note.values["ground"], note.values["modifier"]) == ("Floor", "Snow")
+    assert note.values["height"] == pytest.approx(HEIGHT, abs=1e-4)
+    assert set(bpy.data.objects) == objects
+
+
+def make_nodes(name):
+    """Nodes that take geometry and give some."""
+    tree = bpy.data.node_groups.new(name, "GeometryNodeTree")
+    for way in ("INPUT", "OUTPUT"):
+        tree.interface.new_socket("Geometry", in_out=way, socket_type="NodeSocketGeometry")
+    return tree, tree.nodes.new("NodeGroupInput"), tree.nodes.new("NodeGroupOutput")
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_nodes_that_ask_whether_they_are_in_a_view_are_told(person, nested):
+    floor = add_floor()
+    tree, given, out = make_nodes("Melt")
+    asks, choice = (tree.nodes.new(f"GeometryNode{n}") for n in ("IsViewport", "Switch"))
+    choice.input_type = "GEOMETRY"
+    lift = tree.nodes.new("GeometryNodeTransform")
+    lift.inputs["Translation"].default_value = (0.0, 0.0, HEIGHT)
+    false, true = (s for s in choice.inputs if s.name in ("False", "True") and s.enabled)
+    tree.links.new(given.outputs[0], lift.inputs[0])
+    tree.links.new(asks.outputs[0], next(s for s in choice.inputs if s.name == "Switch"))
+    tree.links.new(lift.outputs[0], false)
+    tree.links.new(given.outputs[0], true)
+    tree.links.new(next(s for s in choice.outputs if s.enabled), out.inputs[0])
+    if nested:
+        inner = tree
+        tree, given, out = make_nodes("Outer")
+        group = tree.nodes.new("GeometryNodeGroup")
+        group.node_tree = inner
+        tree.links.new(given.outputs[0], group.inputs[0])
+        tree.links.new(group.outputs[0], out.inputs[0])
+    floor.modifiers.new("Snow", "NODES").node_group = tree
+    trees = set(bpy.data.node_groups)
+    note = bake(person)[NoteKind.RENDER_OTHER_GROUND]
+    assert (note.values["ground"], note.values["modifier"]) == ("Floor", "Snow")
+    assert note.values["height"] == pytest.approx(HEIGHT, abs=1e-4)
+    assert set(bpy.data.node_groups) == trees
 
 
 @pytest.mark.parametrize("later", [True, False])
@@ -104,7 +161,8 @@ def test_renders_that_hide_ground_for_some_frames_are_told_where_they_do(person,
         top.hide_render = hidden
         top.keyframe_insert("hide_render", frame=frame)
     bpy.context.scene.frame_set(1)
-    note = bake(person)[NoteKind.RENDER_HIDES_GROUND]
+    note = bake(person)[NoteKind.RENDER_OTHER_GROUND]
+    assert note.values["case"] == "hides"
     assert note.values["ground"] == "Snow"
     assert note.values["height"] == pytest.approx(-HEIGHT, abs=1e-4)
     assert (note.frame >= 25) == later
@@ -128,7 +186,8 @@ def hide(item, name):
 def test_ground_that_renders_hide_is_told(person, way):
     add_floor("Terrain", -HEIGHT)
     hide(add_floor("Proxy"), way)
-    note = bake(person)[NoteKind.RENDER_HIDES_GROUND]
+    note = bake(person)[NoteKind.RENDER_OTHER_GROUND]
+    assert note.values["case"] == "hides"
     assert note.values["ground"] == "Proxy"
     assert note.values["height"] == pytest.approx(-HEIGHT, abs=1e-4)
     assert measure_low(person) == pytest.approx(0.0, abs=5e-3)
@@ -138,16 +197,18 @@ def test_ground_that_renders_hide_is_told(person, way):
 def test_ground_that_the_view_hides_is_told(person, way):
     add_floor("Floor")
     hide(add_floor("Terrain", HEIGHT), way)
-    note = bake(person)[NoteKind.RENDER_SHOWS_GROUND]
+    note = bake(person)[NoteKind.RENDER_OTHER_GROUND]
+    assert note.values["case"] == "shows"
     assert note.values["ground"] == "Terrain"
     assert note.values["height"] == pytest.approx(HEIGHT, abs=1e-4)
 
 
 def test_ground_that_renders_lose_is_told_unless_it_is_left_out(person):
     hide(add_floor("Proxy"), "hide_render")
-    assert bake(person)[NoteKind.RENDER_LOSES_GROUND].values["ground"] == "Proxy"
+    values = bake(person)[NoteKind.RENDER_OTHER_GROUND].values
+    assert (values["case"], values["ground"]) == ("loses", "Proxy")
     person.locomotion.ground.rendered_only = True
-    assert NoteKind.RENDER_LOSES_GROUND not in bake(person)
+    assert NoteKind.RENDER_OTHER_GROUND not in bake(person)
 
 
 @pytest.mark.parametrize("viewed", [True, False])
@@ -161,7 +222,7 @@ def test_feet_that_renders_show_otherwise_are_told(person, viewed):
         if vertex.co.z < 0.05:
             vertex.co.z -= 0.03
     hide(boots, "hide_render" if viewed else "hide_viewport")
-    note = bake(person)[NoteKind.RENDER_SHAPES_FEET]
+    note = bake(person)[NoteKind.RENDER_OTHER_FEET]
     assert note.values["mesh"] == "Boots"
     assert note.values["height"] == pytest.approx(0.03 if viewed else -0.03, abs=2e-3)
 

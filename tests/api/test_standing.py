@@ -53,6 +53,15 @@ def test_units_are_told_once_and_refused_never(size, kind):
         assert told[0].values["factor"] == pytest.approx(10.0 ** -round(log10(size)))
 
 
+@pytest.mark.parametrize(("size", "unit"), [(100.0, 0.01), (0.001, 1000.0)])
+def test_a_usual_size_in_the_units_of_the_scene_is_not_told(size, unit):
+    person = add_person()
+    person.scale = (size,) * 3
+    bpy.context.scene.unit_settings.scale_length = unit
+    bpy.context.view_layer.update()
+    assert list_told(person)[1] == []
+
+
 def test_a_body_whose_feet_never_come_down_is_refused():
     person = add_person()
     person.matrix_world = Matrix.Rotation(radians(90.0), 4, "X")

@@ -76,8 +76,9 @@ def list_fields(text):
 
 
 def test_every_kind_has_words_a_cure_and_a_severity():
-    assert set(WORDS) == set(NoteKind)
-    for kind, words in WORDS.items():
+    assert {kind for kind, _ in WORDS} == set(NoteKind)
+    assert all(bool(case) == ("case" in kind.carries) for kind, case in WORDS)
+    for (kind, _), words in WORDS.items():
         assert isinstance(words.severity, Severity), kind
         assert words.text, kind
         if kind not in SENTENCES:
@@ -86,25 +87,28 @@ def test_every_kind_has_words_a_cure_and_a_severity():
 
 
 def test_words_name_what_the_kind_carries():
-    for kind, words in WORDS.items():
+    told = {kind: {"case"} for kind in NoteKind}
+    for (kind, _), words in WORDS.items():
         named = list_fields(words.text) | list_fields(words.cure) | list_fields(words.job_cure)
         assert named <= set(kind.carries) | FIELDS, kind
-        told = named | ({"last"} if "span" in named else set())
-        assert set(kind.carries) <= told, f"{kind}: a value that nobody is told"
+        told[kind] |= named | ({"last"} if "span" in named else set())
+    for kind in NoteKind:
+        assert set(kind.carries) <= told[kind], f"{kind}: a value that nobody is told"
 
 
 def test_frames_from_one_to_the_same_are_one_frame():
-    carried = {"wall": "Crate", "more": 0, "others": 0}
+    carried = {"case": "open", "wall": "Crate", "more": 0, "others": 0}
     for last, words in ((4, "'Crate' at frame 4, near"), (6, "'Crate' from frame 4 to 6, near")):
         note = make_note(NoteKind.WALL_CROSSED, frame=4, place=(0, 0, 0), last=last, **carried)
         assert words in tell_note(note)
 
 
 def test_notes_read_as_one_sentence():
-    kinds = [kind for kind in NoteKind if kind not in SENTENCES]
-    for kind, reader, number in itertools.product(kinds, Reader, (1, 3)):
-        names = [n for n in kind.carries if is_name(kind, n)]
+    kinds = [(kind, case) for kind, case in WORDS if kind not in SENTENCES]
+    for (kind, case), reader, number in itertools.product(kinds, Reader, (1, 3)):
+        names = [n for n in kind.carries if is_name(WORDS[kind, case].text, n)]
         values = {n: f"Some {n}" if n in names else number for n in kind.carries}
+        values |= {"case": case} if case else {}
         text = tell_note(make_note(kind, "Left", 7, (1.0, 2.0, 3.0), **values), reader)
         assert "\n" not in text, kind
         assert "{" not in text, kind
@@ -112,9 +116,8 @@ def test_notes_read_as_one_sentence():
         assert "  " not in text, kind
 
 
-def is_name(kind, value):
-    """Whether the words of a kind quote a value, or show it as it is."""
-    text = WORDS[kind].text
+def is_name(text, value):
+    """Whether words quote a value, or show it as it is."""
     return f"{{{value}!r}}" in text or value in ("text", "reason", "partner", "bones", "characters")
 
 
@@ -166,6 +169,11 @@ def test_nobody_else_words_a_warning():
             make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234, length=0.02),
             "the Left foot slides by 20 mm (2.3 % of the leg) up to frame 12: check its times in the Key "
             "Times panel, and whether it has room to stand there",
+        ),
+        (
+            make_note(NoteKind.FOOT_MISSES, "Left", 12, share=0.02, length=0.018, frames=3),
+            "the Left leg is 18 mm (2.0 % of the leg) too short for its step at frame 12, 3 frames in "
+            "all: travel slower, shorten the stride, or put a footstep nearer",
         ),
         (
             make_note(NoteKind.BODY_CUTS_GROUND, "Right", 107, bone="", length=0.1, share=0.1),
@@ -322,12 +330,14 @@ def test_failures_of_jobs_name_no_label_of_panels_and_keys_that_jobs_have():
 
 def test_cures_for_jobs_name_keys_that_jobs_have():
     known = list_constants("jobs/*.py", "requests/settings/*.py", "requests/travels.py")
-    named = [(k.name, key) for k, words in WORDS.items() for key in find_keys(words.job_cure)]
+    named = [(k[0].name, key) for k, words in WORDS.items() for key in find_keys(words.job_cure)]
     assert len(named) > 60
     assert [pair for pair in named if pair[1] not in known] == []
 
 
 def test_cures_for_jobs_name_nothing_that_only_panels_have():
     assert {"Set Up", "Write On", "Blend In"} <= list_labels()
-    found = {kind.name: find_labels(words.job_cure) for kind, words in WORDS.items()}
+    found = {
+        (kind.name, case): find_labels(words.job_cure) for (kind, case), words in WORDS.items()
+    }
     assert {name: labels for name, labels in found.items() if labels} == {}

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Feet beside each other on side steps and tight turns: the step rate, the prints, the swings."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -11,7 +9,8 @@ from benchmarks.courses_core import Piece, make_course
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.packing import pack_motions
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.report.crossing_notes import note_crossings
+from semi_procedural_locomotion.core.report.pace_notes import note_crossings
+from semi_procedural_locomotion.core.report.spans import NotedSpan
 from semi_procedural_locomotion.core.rig.crossing import list_partners, measure_leg_gaps
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.times.crossing_limits import (
@@ -83,31 +82,17 @@ def test_a_straight_walk_is_left_alone():
         assert not row.crowded.any()
         assert np.abs(plan.asides[leg]).max() < 1e-6
     assert np.all(plan.times.quickened == 1.0)
-    assert note_crossings(plan, ["Left", "Right"], 0.0, 6.0, 24.0) == []
+    assert note_crossings(NotedSpan(plan, 0.0, 6.0, 24.0)) == []
 
 
 def test_what_was_changed_is_told():
     plan, _ = walk_course([Piece("stand", 1.0), Piece("side", 4.0, 0.0, 1.0), Piece("stop", 2.0)])
-    notes = note_crossings(plan, ["Left", "Right"], 0.0, 9.0, 24.0)
+    notes = note_crossings(NotedSpan(plan, 0.0, 9.0, 24.0))
     (quick,) = [note for note in notes if note.kind is NoteKind.STEPS_QUICKENED]
     assert 24 <= quick.frame < quick.values["last"] <= 168
     assert quick.values["share"] > 0.1
     assert notes == [quick]
-    assert note_crossings(plan, ["Left", "Right"], 0.0, 0.2, 24.0) == []
-
-
-def test_moves_that_show_are_told_once_for_all_legs():
-    plan, _ = walk_course([Piece("stand", 1.0), Piece("side", 4.0, 0.0, 1.0), Piece("stop", 2.0)])
-    length = plan.tables.rig.leg_length
-    rows = tuple(replace(row, parted=2.0 * row.parted) for row in plan.prints.rows)
-    wide = replace(plan, prints=replace(plan.prints, rows=rows))
-    told = np.concatenate([row.times[row.parted > 0.1 * length] for row in rows])
-    assert len(told) > 1
-    notes = note_crossings(wide, ["Left", "Right"], 0.0, 9.0, 24.0)
-    (note,) = [note for note in notes if note.kind is NoteKind.FEET_PARTED]
-    assert note.frame == pytest.approx(told.min() * 24.0, abs=0.5)
-    assert note.values["moves"] == len(told)
-    assert note.values["distance"] == max(row.parted.max() for row in rows)
+    assert note_crossings(NotedSpan(plan, 0.0, 0.2, 24.0)) == []
 
 
 def test_a_turn_leads_swings_around_the_other_foot():
@@ -117,13 +102,7 @@ def test_a_turn_leads_swings_around_the_other_foot():
     # The last step closes the feet.
     ways = [np.hypot(*moves.T) for moves in plan.asides]
     assert 0.05 * length < max(way[:-2].max() for way in ways) <= 0.15 * length
-    assert note_crossings(plan, ["Left", "Right"], 0.0, 4.5, 24.0) == []
-    wide = replace(plan, asides=tuple(2.0 * moves for moves in plan.asides))
-    (note,) = note_crossings(wide, ["Left", "Right"], 0.0, 7.0, 24.0)
-    assert note.kind is NoteKind.FEET_PARTED
-    assert note.values["moves"] == sum(int(np.sum(way > 0.075 * length)) for way in ways)
-    assert note.values["distance"] == pytest.approx(2.0 * max(way.max() for way in ways))
-    assert max(way.max() for way in ways) <= 0.2 * length + 1e-9
+    assert note_crossings(NotedSpan(plan, 0.0, 4.5, 24.0)) == []
 
 
 def test_side_steps_to_the_left_are_like_those_to_the_right():

@@ -18,6 +18,7 @@ from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.stance import make_stance
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.ground_notes import note_prints_without_ground
+from semi_procedural_locomotion.core.report.spans import NotedSpan
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses, compute_rest_poses
 from semi_procedural_locomotion.core.rig.structure import SolePoint
@@ -342,13 +343,13 @@ def test_prints_without_ground_are_told():
         np.array([[0, 1, 2], [0, 2, 3]]),
     )
     plan, result = walk_straight(rig, motions, patch, seconds=6.0)
-    notes = note_prints_without_ground(plan.prints, ["Left", "Right"], 0, 144, 24.0)
-    assert [note.leg for note in notes] == ["Left", "Right"]
+    notes = note_prints_without_ground(NotedSpan(plan, 0.0, 6.0, 24.0))
+    assert [note.leg for note in notes] == ["L", "R"]
     assert notes[0].kind is NoteKind.PRINT_WITHOUT_GROUND
     assert notes[0].frame < notes[0].values["last"] <= 144
     assert notes[0].values["more"] > 0
     assert np.abs(notes[0].place[:2]).max() > small
-    assert not note_prints_without_ground(plan.prints, ["Left", "Right"], 0, 1, 24.0)
+    assert not note_prints_without_ground(NotedSpan(plan, 0.0, 1.0 / 24.0, 24.0))
     assert np.all(np.isfinite(result.positions))
 
 

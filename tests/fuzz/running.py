@@ -25,7 +25,7 @@ from hypothesis.errors import HypothesisException
 from tests.fuzz import checks, strategies
 
 # Cases of each kind in a round; those without Blender are many times as quick.
-ROUND = {"walks": 3, "clips": 25, "bodies": 25, "jobs": 120, "scenes": 8}
+ROUND = {"walks": 3, "clips": 25, "bodies": 25, "jobs": 120, "scenes": 8, "operations": 8}
 # Memory may grow by so many MB from the second quarter of a run to its last, and by this share of it:
 # stores fill up in the first.
 GROWTH, GROWTH_SHARE = 40.0, 0.08
@@ -36,8 +36,9 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bash tools/run fuzz", description=__doc__)
     parser.add_argument("minutes", type=float)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", default="", help="the one kind of cases to try")
     options = parser.parse_args(arguments)
-    families = _list_families()
+    families = {k: v for k, v in _list_families().items() if options.only in (k, "")}
     end = time.monotonic() + 60.0 * options.minutes
     found: dict[str, str] = {}
     sizes, counts, number = [], dict.fromkeys(families, 0), 0
@@ -93,11 +94,16 @@ def _list_families() -> dict[str, tuple[st.SearchStrategy, Callable]]:
         return families
     import semi_procedural_locomotion
     from tests import scenes as common
+    from tests.fuzz.operations import check_operations
     from tests.fuzz.scenes import check_scene
 
     common.keep_characters_in(Path(tempfile.mkdtemp(prefix="fuzz-")))
     semi_procedural_locomotion.register()
-    return {**families, "scenes": (strategies.scenes(), check_scene)}
+    return {
+        **families,
+        "scenes": (strategies.scenes(), check_scene),
+        "operations": (strategies.operations(), check_operations),
+    }
 
 
 def _run(
@@ -116,7 +122,9 @@ def _run(
         max_examples=ROUND[name],
         deadline=None,
         database=None,
-        phases=(Phase.generate,) if name == "scenes" else (Phase.generate, Phase.shrink),
+        phases=(Phase.generate,)
+        if name in ("scenes", "operations")
+        else (Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck),
         report_multiple_bugs=False,
     )

@@ -279,6 +279,35 @@ def scenes(draw) -> SceneCase:
     )
 
 
+OPERATIONS = (
+    *("bake", "bake a range", "remove", "verify", "set up again", "live", "no live", "auto bake"),
+    *("look", "frame", "mute", "lock", "delete", "key between", "key far", "key", "modify"),
+    *("rename", "swap names", "edit mesh", "constrain", "pose", "turn otherwise"),
+)
+
+
+@dataclass(frozen=True)
+class OperationsCase:
+    """What an animator does one after the other.
+
+    Attributes
+    ----------
+    steps
+        Which of `OPERATIONS`, and a number that chooses to what, or how.
+    """
+
+    steps: tuple[tuple[str, int], ...]
+
+
+@st.composite
+def operations(draw) -> OperationsCase:
+    """A few doings after a bake, with bakes among them."""
+    doing = st.one_of(st.sampled_from(OPERATIONS), st.sampled_from(("bake", "bake a range")))
+    step = st.tuples(doing, st.integers(0, 999))
+    steps = draw(st.lists(step, min_size=3, max_size=8))
+    return OperationsCase((("bake", 0), *steps, ("bake", 1)))
+
+
 @st.composite
 def clips(draw) -> ClipCase:
     """Clips that are cut, shaken, frozen, thinned out, in other units, or hold what is no number."""

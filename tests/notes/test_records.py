@@ -16,9 +16,12 @@ from semi_procedural_locomotion.notes import (
     notes_from_text,
     text_from_notes,
 )
+from semi_procedural_locomotion.notes.kinds import UNITS
 
 SLIDES = make_note(NoteKind.FOOT_SLIDES, "Left", 12, share=0.0234, length=0.02)
-STEP = make_note(NoteKind.FOOTSTEP_PASSED_BY, "Left", place=np.ones(3), footstep="Step")
+STEP = make_note(
+    NoteKind.WAY_END_MOVED, "Left", place=np.ones(3), distance=1.0, wall="Step", starts=1
+)
 TOUCHING = make_note(NoteKind.OTHERS_TOUCH_GROUND, bones=("tail", "head"))
 
 
@@ -76,4 +79,4 @@ def test_words_stand_in_for_notes_that_this_version_cannot_read(text):
 def test_kinds_have_a_name_in_files_and_say_what_they_carry(kind):
     assert kind.value == kind.name.lower()
     assert NoteKind(kind.value) is kind
-    assert all(name.isidentifier() and words for name, words in kind.carries.items())
+    assert set(kind.carries) <= {name for names in UNITS.values() for name in names.split()}

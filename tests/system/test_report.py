@@ -140,7 +140,7 @@ def test_a_slide_made_on_purpose_is_named(armature):
     assert middle <= entry["worst"]["shown_slip_worst"]["frame"] <= end
     # The edit is told first, and what is seen for it below.
     cause, *others = walk.notes
-    assert cause.kind is NoteKind.OFF_BY_EDITED
+    assert (cause.kind, cause.values["case"]) == (NoteKind.OFF_PLAN, "edited")
     assert (NoteKind.FOOT_SLIDES, "Left") in [(note.kind, note.leg) for note in cause.symptoms]
     assert not {note.kind for note in others} & {note.kind for note in cause.symptoms}
     assert "location[0]" in entry["edited_curves"]
@@ -165,7 +165,7 @@ def test_a_pop_made_on_purpose_is_named(armature):
     thigh = rig.skeleton.names[rig.legs[1].joints[0]]
     edit_keys(armature, f'pose.bones["{thigh}"].rotation_quaternion', 1, 0.1, (FRAME, FRAME))
     walk = measure(armature)
-    assert walk.notes[0].kind is NoteKind.OFF_BY_EDITED
+    assert walk.notes[0].values["case"] == "edited"
     assert abs(walk.notes[0].frame - FRAME) <= 1
     assert walk.report.shown_knee_speed_ratio >= clean.report.shown_knee_speed_ratio
 

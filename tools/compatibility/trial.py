@@ -34,7 +34,6 @@ from .placing import add_ground, cut_feet, find_axes, list_feet, turn_sight
 from .seeing import Cast, hide_scenery, make_cast, see_frames
 from .strips import draw_legs, draw_walk
 
-_PLAIN = ("plain_walk", "plainer_walk")
 # Lengths of the leg to walk, cycles at the least, and frames at the least and most.
 _WAY, _CYCLES = 9.0, 2.5
 _LEAST, _MOST = 48, 200
@@ -238,7 +237,7 @@ def _get_rate(scene: bpy.types.Scene) -> float:
 def _find_walk(found: dict[str, Any], ticked: Sequence[str]) -> dict[str, Any] | None:
     """Of the ticked walks the plain one."""
     walks = [m for m in found["motions"] if m["kind"] == "cycle" and m["action"] in ticked]
-    plain = [m for m in walks if any(note["kind"] in _PLAIN for note in m["notes"])]
+    plain = [m for m in walks if any(note["kind"] == "plain_walk" for note in m["notes"])]
     chosen = next(iter([*plain, *walks]), None)
     keys = ("action", "speed", "speed_range", "direction", "period")
     return None if chosen is None else {key: chosen[key] for key in keys}

@@ -3,18 +3,18 @@
 """The words, the cure and the severity of everything that a `Note` may tell; nobody else words one.
 
 The tables lie in `showing`, `walks`, `gaps`, `clips`, `rigs` and `controls`, by what a note is about;
-`forms` says what their texts may use. In goes a kind of note, out come its `Words`.
+`forms` says what their texts may use. In goes a note, out come its `Words`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...notes import NoteKind
+from ...notes import Note, NoteKind
 from . import clips, controls, gaps, rigs, showing, walks
 from .forms import Reader, Severity, Words, fill
 
-WORDS: Mapping[NoteKind, Words] = {
+WORDS: Mapping[tuple[NoteKind, str], Words] = {
     **showing.WORDS,
     **walks.WORDS,
     **gaps.WORDS,
@@ -22,7 +22,15 @@ WORDS: Mapping[NoteKind, Words] = {
     **rigs.WORDS,
     **controls.WORDS,
     # A file of an older version keeps the whole sentence, with its cure.
-    NoteKind.OLDER_TEXT: Words(Severity.WALK, "{text}", "", ""),
+    (NoteKind.OLDER_TEXT, ""): Words(Severity.WALK, "{text}", "", ""),
 }
+# A file of a newer version may have cases that this one does not know.
+_UNKNOWN = Words(Severity.WALK, "{case}", "", "")
 
-__all__ = ["WORDS", "Reader", "Severity", "Words", "fill"]
+
+def find_words(note: Note) -> Words:
+    """How a note is told, by its kind and its case."""
+    return WORDS.get((note.kind, str(note.values.get("case", ""))), _UNKNOWN)
+
+
+__all__ = ["WORDS", "Reader", "Severity", "Words", "fill", "find_words"]

@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from ...notes import NoteKind as K
-from .forms import Severity, Words, make_words
+from .forms import Severity, Texts, make_words
 
-_FAULTS: dict[K, tuple[str, ...]] = {
+_FAULTS: dict[K, Texts] = {
     K.FEET_HANG: (
         "Feet stay {height:length} above where they stand at rest, in the air: it may be no walk, as "
         "where somebody sits, swims or rides",
@@ -15,7 +15,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
 }
 
-_DOUBTS: dict[K, tuple[str, ...]] = {
+_DOUBTS: dict[K, Texts] = {
     K.CLIP_SLOW: (
         "A cycle of {period:.3g} s is very slow for a stride of {stride:.2g} lengths of the leg",
         "if the clip was not made for {frame_rate:g} frames a second, set the scene's Frame Rate to the "
@@ -99,7 +99,7 @@ _DOUBTS: dict[K, tuple[str, ...]] = {
 
 _USE = ("tick it to use it all the same", "name it in `motions` to use it all the same")
 _OTHERS = ("untick it to have another", "name others in `motions` to have another")
-_HINTS: dict[K, tuple[str, ...]] = {
+_HINTS: dict[K, Texts] = {
     K.CURVE_WALK_ASTRAY: (
         "{clip!r} walks on a curve, {turn:abs .0f} degrees to the {turn:+left|right} in a cycle, and the "
         "travel does not: it is led along with its feet corrected",
@@ -151,32 +151,28 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "check its sole points if it stands so",
     ),
     K.PLAIN_WALK: (
-        "It is the plain walk, at whose speed the character goes where no other is asked for",
+        "It is the plain walk, at whose speed the character goes where no other is asked for"
+        "{other:if : against {other!r}, it {reason}}",
         *_OTHERS,
     ),
-    K.PLAINER_WALK: (
-        "It is the plain walk, at whose speed the character goes where no other is asked for: against "
-        "{other!r}, it {reason}",
-        *_OTHERS,
-    ),
-    K.WALK_LIKE_OTHER: (
-        "It is not used: it goes as {other!r} does, which {reason}",
-        *_USE,
-    ),
-    K.WALK_DOUBTFUL: ("It is not used: it is doubtful, and others are not", *_USE),
-    K.WALK_STOOPS: (
-        "It is not used: its hips are far from as high as in {other!r}, and no walk is between the two",
-        *_USE,
-    ),
-    K.WALK_HANGS: (
-        "It is not used: its feet stay {height:length} above the ground of most other motions",
-        *_USE,
-    ),
+    K.WALK_UNUSED: {
+        "like": ("It is not used: it goes as {other!r} does, which {reason}", *_USE),
+        "doubtful": ("It is not used: it is doubtful, and others are not", *_USE),
+        "stoops": (
+            "It is not used: its hips are far from as high as in {other!r}, and no walk is between the "
+            "two",
+            *_USE,
+        ),
+        "hangs": (
+            "It is not used: its feet stay {height:length} above the ground of most other motions",
+            *_USE,
+        ),
+    },
     # A refusal is worded where it is raised, with its cure.
     K.NO_LOCOMOTION: ("{reason}", "{cure}", "{job_cure}"),
 }
 
-WORDS: dict[K, Words] = {
+WORDS = {
     **make_words(Severity.WALK, _FAULTS),
     **make_words(Severity.CLIP, _DOUBTS),
     **make_words(Severity.HINT, _HINTS),

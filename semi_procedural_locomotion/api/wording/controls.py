@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 from ...notes import NoteKind as K
-from .forms import Severity, Words, make_words
+from .forms import Severity, Texts, make_words
 
 _CHOOSE = "choose one in the Controls panel, or write on the deforming bones"
 _WRITE = "choose another `output`, or name the controls in Blender"
 
-_HINTS: dict[K, tuple[str, ...]] = {
+_HINTS: dict[K, Texts] = {
     K.NO_BODY_CONTROL: (
         "no control was found that takes hips and upper body along",
         _CHOOSE,
@@ -39,4 +39,4 @@ _HINTS: dict[K, tuple[str, ...]] = {
     ),
 }
 
-WORDS: dict[K, Words] = make_words(Severity.HINT, _HINTS)
+WORDS = make_words(Severity.HINT, _HINTS)

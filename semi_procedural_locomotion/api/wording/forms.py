@@ -69,11 +69,19 @@ class Words:
     job_cure: str
 
 
+Texts = tuple[str, ...] | Mapping[str, tuple[str, ...]]
+"""Text, cure and, where it is another one, cure for jobs; or these for each case of a kind."""
+
+
 def make_words(
-    severity: Severity, table: Mapping[NoteKind, tuple[str, ...]]
-) -> dict[NoteKind, Words]:
-    """Words of one severity from texts and cures; a third text is the cure for jobs."""
-    return {kind: Words(severity, entry[0], entry[1], entry[-1]) for kind, entry in table.items()}
+    severity: Severity, table: Mapping[NoteKind, Texts]
+) -> dict[tuple[NoteKind, str], Words]:
+    """Words of one severity by kind and case, which is empty for kinds that have none."""
+    return {
+        (kind, case): Words(severity, entry[0], entry[1], entry[-1])
+        for kind, entries in table.items()
+        for case, entry in ({"": entries} if isinstance(entries, tuple) else entries).items()
+    }
 
 
 def fill(text: str, note: Note, units: Units) -> str:

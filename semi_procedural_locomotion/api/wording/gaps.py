@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Words about jumps, too far or not made. Gaps: by what hinders it, reason, cure, and that in jobs."""
+"""Words about jumps, too far or not made; of gaps a case for each hindrance."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...core.times.gaps import Hindrance
 from ...notes import NoteKind as K
 from .forms import Severity, make_words
 
-HINDRANCES: dict[Hindrance, tuple[str, str, str]] = {
+_HINDRANCES: dict[Hindrance, tuple[str, ...]] = {
     Hindrance.TIMED: (
         "its speed is keyed, which is kept",
         "remove the keys of Speed, or jump there along footsteps",
@@ -33,7 +33,6 @@ HINDRANCES: dict[Hindrance, tuple[str, str, str]] = {
     Hindrance.RUN_UP: (
         "it is too near to the start of the way, or to the jump before",
         "begin the way farther from it",
-        "begin the way farther from it",
     ),
     Hindrance.END: (
         "the walk ends before it lands",
@@ -45,12 +44,14 @@ HINDRANCES: dict[Hindrance, tuple[str, str, str]] = {
 WORDS = make_words(
     Severity.WALK,
     {
-        K.GAP_NOT_JUMPED: (
-            "frame {frame}, near x {x:place}, y {y:place}: a gap{more:if , as # more,} is not jumped, "
-            "for {reason}",
-            "{cure}",
-            "{job_cure}",
-        ),
+        K.GAP_NOT_JUMPED: {
+            hindrance.name.lower(): (
+                "frame {frame}, near x {x:place}, y {y:place}: a gap{more:if , as # more,} is not "
+                f"jumped, for {reason}",
+                *cures,
+            )
+            for hindrance, (reason, *cures) in _HINDRANCES.items()
+        },
         K.JUMP_FAR: (
             "the jump to footstep {footstep!r} flies {distance:place} and takes off at {speed:speed}, "
             "a body of this size at {possible:.1f}",

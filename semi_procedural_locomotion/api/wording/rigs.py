@@ -5,22 +5,21 @@
 from __future__ import annotations
 
 from ...notes import NoteKind as K
-from .forms import Severity, Words, make_words
+from .forms import Severity, Texts, make_words
 
 _CHECK = "check them in the Character panel"
 _NAME = "name its `legs` if they are wrong"
 
-_FAULTS: dict[K, tuple[str, ...]] = {
-    K.RIG_WAS_GENERATED: (
-        "the armature {armature!r} was generated from this one, and nothing follows this one",
-        "select {armature!r} and set that up",
-        "name {armature!r} as `armature`",
-    ),
-    K.OTHER_MOVES_MESHES: (
-        "this armature moves no mesh; {armature!r} has the same bones and does",
-        "select {armature!r} and set that up",
-        "name {armature!r} as `armature`",
-    ),
+_OTHER = ("select {armature!r} and set that up", "name {armature!r} as `armature`")
+
+_FAULTS: dict[K, Texts] = {
+    K.ARMATURE_IDLE: {
+        "generated": (
+            "the armature {armature!r} was generated from this one, and nothing follows this one",
+            *_OTHER,
+        ),
+        "alike": ("this armature moves no mesh; {armature!r} has the same bones and does", *_OTHER),
+    },
     K.OBJECT_KEYED: (
         "its action {action!r} keys the {channels} of the armature object, and undoes what it has now",
         "parent the object to an empty and move, turn or scale that, or delete those curves",
@@ -62,7 +61,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
 }
 
-_HINTS: dict[K, tuple[str, ...]] = {
+_HINTS: dict[K, Texts] = {
     K.ACTIONS_OF_OTHERS: (
         "{actions} were made for a character of other proportions, and are used only if they are chosen",
         "play one on this armature to make it its own",
@@ -156,7 +155,7 @@ _HINTS: dict[K, tuple[str, ...]] = {
     ),
 }
 
-_CHANGED: dict[K, tuple[str, ...]] = {
+_CHANGED: dict[K, Texts] = {
     K.SOLES_SINCE_BAKE: (
         "{mesh!r} has changed at the feet since the bake{thing:if , by #}",
         "undo that, or press Set Up Again and bake again",
@@ -189,8 +188,8 @@ _CHANGED: dict[K, tuple[str, ...]] = {
         "switch it on",
     ),
     K.FEET_SHAPED: (
-        "the shape key {key!r} of {mesh!r} changes over time and moves the feet by up to {size:length}: "
-        "the soles are those of the frame that is shown at the bake",
+        "the shape key {key!r} of {mesh!r} changes over time and moves the feet by up to "
+        "{distance:length}: the soles are those of the frame that is shown at the bake",
         "bake each shape as a section of its own while it is shown",
     ),
     K.FOOTWEAR_HIDDEN: (
@@ -200,7 +199,7 @@ _CHANGED: dict[K, tuple[str, ...]] = {
     ),
 }
 
-_GONE: dict[K, tuple[str, ...]] = {
+_GONE: dict[K, Texts] = {
     K.CONTROL_GONE: (
         "the armature has no bone {bone!r} any more, which was a control",
         "choose another one in the Controls panel, or press Probe there",
@@ -213,7 +212,7 @@ _GONE: dict[K, tuple[str, ...]] = {
     ),
 }
 
-_CHOSEN: dict[K, tuple[str, ...]] = {
+_CHOSEN: dict[K, Texts] = {
     K.SOLES_RENEWED: (
         "{mesh!r}{more:if  and # more} changed at the feet after these were measured, and the soles were "
         "measured anew",
@@ -232,7 +231,7 @@ _CHOSEN: dict[K, tuple[str, ...]] = {
     ),
 }
 
-WORDS: dict[K, Words] = {
+WORDS = {
     **make_words(Severity.WALK, {**_FAULTS, **_CHANGED, **_GONE}),
     **make_words(Severity.HINT, {**_HINTS, **_CHOSEN}),
 }

@@ -5,14 +5,20 @@
 from __future__ import annotations
 
 from ...notes import NoteKind as K
-from .forms import Severity, Words, make_words
+from .forms import Severity, Texts, make_words
 
 _WALL = (
     "the body passes through {wall!r} {span}, near x {x:place}, y {y:place}"
     "{more:if , and # more times}{others:if , and through # other things}"
 )
+_ACTS = "bone {bone!r} is moved by its constraint {constraint!r} against the baked keys, for "
+_FOOT = "{leg} foot, frame {frame}, {share:.1 %} of the leg: "
+_THERE = "at frame {frame}, near x {x:place}, y {y:place}: the walk is made for the view"
+_RENDERED = (
+    "where the ground under the {leg} foot is {height:abs length} {height:+higher|lower} " + _THERE
+)
 
-_FAULTS: dict[K, tuple[str, ...]] = {
+_FAULTS: dict[K, Texts] = {
     K.FOOT_SLIDES: (
         "the {leg} foot slides by {length:length} ({share:.1 %} of the leg) up to frame {frame}",
         "check its times in the Key Times panel, and whether it has room to stand there",
@@ -20,7 +26,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     ),
     K.FOOT_MISSES: (
         "the {leg} leg is {length:length} ({share:.1 %} of the leg) too short for its step at "
-        "frame {frame}, {frames} {frames:frame(s)} in all",
+        "frame {frame}, {frames:count frame} in all",
         "travel slower, shorten the stride, or put a footstep nearer",
         "travel slower, lower `max_stride`, or put a footstep nearer",
     ),
@@ -80,7 +86,7 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "bake again",
     ),
     K.RATE_CHANGED: (
-        "the scene ran at {before:g} frames a second at the bake, and runs at {now:g} now",
+        "the scene ran at {was:g} frames a second at the bake, and runs at {now:g} now",
         "set the frame rate back, or bake again",
         "set the frame rate back in Blender, or bake again",
     ),
@@ -105,31 +111,26 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "choose the meshes to walk on as Objects or Collection if it is ground, or lead the way around",
         "name the meshes to walk on in `ground` if it is ground, or lead the way around",
     ),
-    K.RENDER_HIDES_GROUND: (
-        "{ground!r} is hidden in renders, where the ground under the {leg} foot at frame {frame}, near "
-        "x {x:place}, y {y:place}, is {height:abs length} {height:+higher|lower}: the walk is made for "
-        "the view",
-        "hide it in the view, or show it in renders",
-    ),
-    K.RENDER_LOSES_GROUND: (
-        "{ground!r} is no ground in renders, where none is left under the {leg} foot at frame {frame}, "
-        "near x {x:place}, y {y:place}: the walk is made for the view",
-        "hide it in the view, or show it in renders",
-    ),
-    K.RENDER_SHOWS_GROUND: (
-        "{ground!r} is hidden in the view but not in renders, where the ground under the {leg} foot at "
-        "frame {frame}, near x {x:place}, y {y:place}, is {height:abs length} "
-        "{height:+higher|lower}: the "
-        "walk is made for the view",
-        "show it in the view, or hide it in renders",
-    ),
-    K.RENDER_SHAPES_GROUND: (
-        "{ground!r} has another shape in renders by its modifier {modifier!r}, and the ground under the "
-        "{leg} foot at frame {frame}, near x {x:place}, y {y:place}, is {height:abs length} "
-        "{height:+higher|lower} there: the walk is made for the view",
-        "let the modifier do the same in both, Simplify of the scene included",
-    ),
-    K.RENDER_SHAPES_FEET: (
+    K.RENDER_OTHER_GROUND: {
+        "hides": (
+            "{ground!r} is hidden in renders, " + _RENDERED,
+            "hide it in the view, or show it in renders",
+        ),
+        "shows": (
+            "{ground!r} is hidden in the view but not in renders, " + _RENDERED,
+            "show it in the view, or hide it in renders",
+        ),
+        "shapes": (
+            "{ground!r} has another shape in renders{modifier:if  by its modifier '#'}, "
+            + _RENDERED,
+            "let its modifiers and keys do the same in both, Simplify of the scene included",
+        ),
+        "loses": (
+            "{ground!r} is no ground in renders, where none is left under the {leg} foot " + _THERE,
+            "hide it in the view, or show it in renders",
+        ),
+    },
+    K.RENDER_OTHER_FEET: (
         "{mesh!r} has its soles {height:abs length} {height:+higher|lower} in renders than in the view"
         "{modifier:if , by its modifier '#'}",
         "show it in both or in none, with the same modifiers",
@@ -142,10 +143,6 @@ _FAULTS: dict[K, tuple[str, ...]] = {
     K.FOOTSTEP_TAKEN: (
         "footstep {footstep!r} is not used: {rival!r} takes the step of leg {leg!r} there",
         "delete one of them",
-    ),
-    K.FOOTSTEP_PASSED_BY: (
-        "footstep {footstep!r} is not used: no step of leg {leg!r} passes near it",
-        "move it nearer to the travel or delete it",
     ),
     K.FOOTSTEPS_BESIDE: (
         "{count:count footstep} {count:is|are} not used, since no step passes within half a stride or a "
@@ -172,15 +169,10 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "footstep {footstep!r} is {distance:place} from {before!r}, the motions step {reach:place}",
         "place it nearer or add a step between",
     ),
-    K.FOOTSTEP_LATE: (
+    K.FOOTSTEP_MISTIMED: (
         "footstep {footstep!r} cannot {starts:start|end} at frame {wanted:.1f}, the walk reaches "
         "{reached:.1f}",
-        "give it a later one, or bring the steps before it earlier or nearer",
-    ),
-    K.FOOTSTEP_EARLY: (
-        "footstep {footstep!r} cannot {starts:start|end} at frame {wanted:.1f}, the walk reaches "
-        "{reached:.1f}",
-        "give it an earlier one: a foot in the air cannot wait",
+        "give it a frame nearer to that, or bring the steps before it earlier or nearer",
     ),
     K.GROUND_FAR: (
         "the ground at the start lies {height:abs length} {height:+above|below} the character, "
@@ -193,24 +185,26 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "and the travel does not follow",
         "parent the character, or its path, to what moves",
     ),
-    K.WALL_CROSSED: (
-        _WALL,
-        "lead the way around it, switch Keep Clear of Walls on, or list it under Left Out if it is to be "
-        "passed through",
-        "lead the way around it, set `keep_clear = true` in `[character.travel]`, or name it in "
-        "`leave_out` if it is to be passed through",
-    ),
-    K.WALL_WITHOUT_ROOM: (
-        _WALL + " though the way keeps clear of walls",
-        "there is no room within a body's width of it: lead the way elsewhere",
-    ),
-    K.WALL_ON_FIXED_WAY: (
-        _WALL,
-        "lead the way around it, since Keep Clear of Walls shifts no animation and no footsteps, or list "
-        "it under Left Out if it is to be passed through",
-        "lead the way around it, since `keep_clear` shifts no animation and no footsteps, or name it in "
-        "`leave_out` if it is to be passed through",
-    ),
+    K.WALL_CROSSED: {
+        "open": (
+            _WALL,
+            "lead the way around it, switch Keep Clear of Walls on, or list it under Left Out if it is "
+            "to be passed through",
+            "lead the way around it, set `keep_clear = true` in `[character.travel]`, or name it in "
+            "`leave_out` if it is to be passed through",
+        ),
+        "without_room": (
+            _WALL + " though the way keeps clear of walls",
+            "there is no room within a body's width of it: lead the way elsewhere",
+        ),
+        "on_fixed_way": (
+            _WALL,
+            "lead the way around it, since Keep Clear of Walls shifts no animation and no footsteps, or "
+            "list it under Left Out if it is to be passed through",
+            "lead the way around it, since `keep_clear` shifts no animation and no footsteps, or name it "
+            "in `leave_out` if it is to be passed through",
+        ),
+    },
     K.THING_CLIMBED: (
         "the way leads over {thing!r}, {height:place} high, at frame {frame}, near x {x:place}, y "
         "{y:place}"
@@ -273,35 +267,37 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "allow scripts for it (Preferences > Save & Load > Auto Run Python Scripts) if you trust it, or "
         "turn these drivers into keys",
     ),
-    K.HAND_OVER_FROM: (
-        "{leg} foot, frame {frame}, {share:.0 %} of the leg: no step leads from the pose that the walk "
-        "takes over from, so the foot slides over Blend In",
-        "begin the way at the pose, or take over from a pose that is nearer to the walk",
-        "begin the way at the pose, or take over from a pose that is nearer to the walk",
-    ),
-    K.HAND_OVER_TO: (
-        "{leg} foot, frame {frame}, {share:.0 %} of the leg: no step leads to the pose that the walk "
-        "hands over to, so the foot slides over Blend Out",
-        "end the walk nearer to the pose: change Speed, the range or the way, set Stop to Standing, or "
-        "move the pose",
-        "end the walk nearer to the pose: change `speed`, `frames` or the way, or move the pose",
-    ),
-    K.HAND_OVER_SHORT: (
-        "{leg} foot, frame {frame}, {share:.1 %} of the leg: the leg is too short to keep it where the "
-        "pose beside the walk has it, so it slides",
-        "blend over fewer frames, or take over from a pose with its feet nearer together",
-        "blend over fewer frames, or take over from a pose with its feet nearer together",
-    ),
-    K.HAND_OVER_SLIDES: (
-        "{leg} foot, frame {frame}, {share:.1 %} of the leg a frame: the foot slides in {blend}",
-        "change {blend}, or use a pose whose feet are nearer to those of the walk",
-        "change the blend, or use a pose whose feet are nearer to those of the walk",
-    ),
-    K.HAND_OVER_SINKS: (
-        "{leg} foot, frame {frame}, {share:.1 %} of the leg: the foot sinks into the ground in {blend}",
-        "change {blend}, or use a pose whose feet are nearer to those of the walk",
-        "change the blend, or use a pose whose feet are nearer to those of the walk",
-    ),
+    K.HAND_OVER: {
+        "from": (
+            _FOOT
+            + "no step leads from the pose that the walk takes over from, so the foot slides over "
+            "Blend In",
+            "begin the way at the pose, or take over from a pose that is nearer to the walk",
+        ),
+        "to": (
+            _FOOT
+            + "no step leads to the pose that the walk hands over to, so the foot slides over "
+            "Blend Out",
+            "end the walk nearer to the pose: change Speed, the range or the way, set Stop to Standing, "
+            "or move the pose",
+            "end the walk nearer to the pose: change `speed`, `frames` or the way, or move the pose",
+        ),
+        "short": (
+            _FOOT
+            + "the leg is too short to keep it where the pose beside the walk has it, so it slides",
+            "blend over fewer frames, or take over from a pose with its feet nearer together",
+        ),
+        "slides": (
+            _FOOT + "the foot slides so far in one frame of {ends:Blend Out|Blend In}",
+            "change {ends:Blend Out|Blend In}, or use a pose whose feet are nearer to those of the walk",
+            "change the blend, or use a pose whose feet are nearer to those of the walk",
+        ),
+        "sinks": (
+            _FOOT + "the foot sinks into the ground in {ends:Blend Out|Blend In}",
+            "change {ends:Blend Out|Blend In}, or use a pose whose feet are nearer to those of the walk",
+            "change the blend, or use a pose whose feet are nearer to those of the walk",
+        ),
+    },
     K.SECTION_JUMPS: (
         "frame {frame}: the character jumps by {share:.0 %} of the leg, for keys or strips beside the "
         "walk have it elsewhere",
@@ -311,17 +307,12 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "cover short ways",
     ),
     K.CURVES_KEYED: (
-        "what modifiers and extrapolation of curves show beside the baked frames is kept as keys in "
-        "frames {first} to {last}, and holds still beyond",
+        "what modifiers and extrapolation of curves show beside the baked frames is kept as keys "
+        "{span}, and holds still beyond",
         "to keep more, make the scene longer and bake again; Remove Bake gives the modifiers back",
         "to keep more, make the scene longer and bake again",
     ),
     K.GROUPS_WEIGHTLESS: (
-        "all Groups of the ticked motions weigh 0 all along, so that the slowest walk plays alone",
-        "give one of them a Weight above 0",
-        "give one of `groups` a `weight` above 0",
-    ),
-    K.GROUPS_WEIGHTLESS_AT: (
         "all Groups of the ticked motions weigh 0 {span}, so that the slowest walk plays alone there",
         "give one of them a Weight above 0",
         "give one of `groups` a `weight` above 0",
@@ -344,37 +335,29 @@ _FAULTS: dict[K, tuple[str, ...]] = {
         "key the Weight instead, as by Bake Action or by hand",
         "key the weight instead",
     ),
-    K.MOTION_GONE: (
-        "{motions:the action of a ticked motion is|actions of ticked motions are} gone from the file",
-        "choose another in the motions list, or press Analyze",
+    K.ACTION_GONE: (
+        "{motions:the action of a motion is|actions of motions are} gone from the file",
+        "choose another, remove the motion, or press Analyze",
         "name others in `motions`",
     ),
     K.RENDERED_LIVE: (
         "rendering {characters} as shown live",
         "bake the walk for a sure result, on farms above all",
     ),
-    K.ACTION_GONE: (
-        "the action is gone from the file",
-        "choose another, or remove the motion",
-    ),
-    K.CONSTRAINT_DRIVEN: (
-        "bone {bone!r} is moved by its constraint {constraint!r} against the baked keys, for its "
-        "influence is driven",
-        "let the driver give 0 where the walk plays",
-    ),
-    K.CONSTRAINT_LOCKED: (
-        "bone {bone!r} is moved by its constraint {constraint!r} against the baked keys, for its "
-        "influence is keyed on a locked curve",
-        "unlock it, or key 0 where the walk plays",
-    ),
-    K.CONSTRAINT_UNHEEDED: (
-        "bone {bone!r} is moved by its constraint {constraint!r} against the baked keys, for the iTaSC "
-        "solver does not heed influences",
-        "choose the standard IK solver",
-    ),
+    K.CONSTRAINT_ACTS: {
+        "driven": (_ACTS + "its influence is driven", "let the driver give 0 where the walk plays"),
+        "locked": (
+            _ACTS + "its influence is keyed on a locked curve",
+            "unlock it, or key 0 where the walk plays",
+        ),
+        "unheeded": (
+            _ACTS + "the iTaSC solver does not heed influences",
+            "choose the standard IK solver",
+        ),
+    },
 }
 
-_HINTS: dict[K, tuple[str, ...]] = {
+_HINTS: dict[K, Texts] = {
     K.ACTION_COVERED: (
         "{action!r} moves {bones:count bone} that the walk moves as well, {first!r} among them: they "
         "show the walk",
@@ -395,11 +378,6 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "shorter than the motions have them, so that no legs cross",
         "travel slower there, or add a motion that goes that way",
     ),
-    K.FEET_PARTED: (
-        "from frame {frame} on, {moves:count step} {moves:keeps|keep} clear of the other foot by going "
-        "up to {distance:length} further out",
-        "turn less sharply there, or put footsteps farther apart, if it shows",
-    ),
     K.GROUND_HEAVY: (
         "the ground {ground!r} has another shape of {triangles} triangles at each of {frames} frames, "
         "which takes long to read",
@@ -412,16 +390,18 @@ _HINTS: dict[K, tuple[str, ...]] = {
         "{vertices:its|their} faces",
         "delete {vertices:it|them}, or check the modifiers of {ground!r}",
     ),
-    K.GROUND_FLATTENED: (
-        "{ground!r} is scaled to nothing and is no ground",
-        "scale it up, or choose another mesh as the ground",
-        "scale it up, or name another mesh in `ground`",
-    ),
-    K.GROUND_NOWHERE: (
-        "{ground!r} has no place, since its transform holds what is no number or too far off, and is no "
-        "ground",
-        "set its location, rotation and scale anew, and check its keys and drivers",
-    ),
+    K.GROUND_NOWHERE: {
+        "flat": (
+            "{ground!r} is scaled to nothing and is no ground",
+            "scale it up, or choose another mesh as the ground",
+            "scale it up, or name another mesh in `ground`",
+        ),
+        "nowhere": (
+            "{ground!r} has no place, since its transform holds what is no number or too far off, and "
+            "is no ground",
+            "set its location, rotation and scale anew, and check its keys and drivers",
+        ),
+    },
     K.GROUND_SMALL: (
         "{things:count thing} smaller than a sole, such as {first!r}, {things:is|are} walked on as "
         "ground",
@@ -444,7 +424,7 @@ _HINTS: dict[K, tuple[str, ...]] = {
     ),
 }
 
-WORDS: dict[K, Words] = {
+WORDS = {
     **make_words(Severity.WALK, _FAULTS),
     **make_words(Severity.HINT, _HINTS),
 }

@@ -28,9 +28,9 @@ from ..values.bake_record import (
     ChannelKey,
     find_bake_strip,
     find_base_action,
+    find_played_record,
     find_playing_action,
     is_bake_of,
-    read_record,
 )
 from ..values.bake_strips import restore_blending
 from ..values.components import read_component
@@ -238,7 +238,7 @@ def _copy_beside(
     """A copy of an object that plays what is beside a walk."""
     action, slot = find_playing_action(armature)
     span = (float(section[0]), float(section[1]))
-    record = read_record(action) if action is not None and is_bake_of(armature, action) else None
+    record = find_played_record(armature)
     stays = keeps_around and record is not None and record.written and record.find_staying(span)
     if action is None or record is None or not stays:
         with copy_before_bake(armature) as double:

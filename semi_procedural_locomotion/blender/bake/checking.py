@@ -10,7 +10,13 @@ from ...errors import BakeError
 from .. import versions
 from ..values.armature import require_armature
 from ..values.bad_keys import name_bad_key, name_bad_pose
-from ..values.bake_record import find_base_action, find_playing_action, is_bake_of, read_record
+from ..values.bake_record import (
+    find_base_action,
+    find_played_record,
+    find_playing_action,
+    is_bake_of,
+    read_record,
+)
 from ..values.curves import TRANSFORM_PROPERTIES
 from ..values.nla import list_playing
 from .options import BakeOptions
@@ -49,11 +55,8 @@ def check_target(armature: bpy.types.Object, options: BakeOptions) -> None:
         )
     check_strips(armature)
     _check_numbers(armature)
-    playing, _ = find_playing_action(armature)
-    is_cleaned = (
-        playing is not None and is_bake_of(armature, playing) and read_record(playing).cleans
-    )
-    if is_cleaned and not options.cleans:
+    played = find_played_record(armature)
+    if played is not None and played.cleans and not options.cleans:
         raise BakeError(
             f"{name!r} plays an action whose feet were fixed, and a walk would come in its place",
             "use Remove Bake first",
@@ -132,13 +135,16 @@ def check_carrier(
     BakeError
         Others are carried otherwise, and would be left behind.
     """
-    action, _ = find_playing_action(armature)
-    if action is None or not is_bake_of(armature, action) or options.cleans:
-        return
-    old = read_record(action)
-    if not old.written or (options.output_to, options.carrier) == (
-        old.output_to,
-        old.root_bone,
+    old = find_played_record(armature)
+    if (
+        old is None
+        or options.cleans
+        or not old.written
+        or (options.output_to, options.carrier)
+        == (
+            old.output_to,
+            old.root_bone,
+        )
     ):
         return
     if frames is None:

@@ -52,6 +52,7 @@ from ..values.curve_records import AnimatorCurve, CurveRecord, is_curve_as_hashe
 from ..values.curves import evaluate_curve, group_transform_curves, read_key_frames
 from ..values.key_tables import read_key_table, read_shown_table, shows_more
 from ..values.renames import rename_keys
+from ..values.schema import LAST_FRAME
 from ..values.written_keys import read_laid, read_written
 
 
@@ -77,7 +78,11 @@ def find_shown_span(
         spans.append((float(keys[0]), float(keys[-1])))
     if under and under[0].id_data.use_frame_range:
         spans.append(tuple(under[0].id_data.frame_range))
-    return min(first for first, _ in spans), max(last for _, last in spans)
+    # Keys may lie beyond the frames of any scene, and nobody sees what is there.
+    return (
+        max(min(first for first, _ in spans), -float(LAST_FRAME)),
+        min(max(last for _, last in spans), float(LAST_FRAME)),
+    )
 
 
 def plays_beside(armature: bpy.types.Object, under: Sequence[bpy.types.FCurve]) -> bool:
@@ -114,6 +119,9 @@ def is_own_curve(curve: bpy.types.FCurve, record: BakeRecord) -> bool:
 class Composition:
     """What an object plays, curve by curve, as it is found and as it will be.
 
+    ``looked`` are the frames of the bake whose keys the walk replaces, ``written`` what its curves were
+    given, ``turned`` the data paths of all rotations among them.
+
     Parameters
     ----------
     armature
@@ -139,7 +147,7 @@ class Composition:
         section: tuple[float, float],
         values: Mapping[ChannelKey, float],
     ) -> None:
-        self._armature, self._record, self._values = armature, record, values
+        self.armature, self.record, self.section, self._values = armature, record, section, values
         self.span = find_shown_span(under, section, bpy.context.scene)
         self._below, self._moved = index_curves(under), plays_beside(armature, under)
         self.curves: dict[ChannelKey, bpy.types.FCurve] = {}
@@ -148,6 +156,9 @@ class Composition:
         self._laid: Mapping[ChannelKey, KeyTable] = {}
         self._before: dict[ChannelKey, bpy.types.FCurve] = {}
         self._spans = () if record is None else record.sections
+        self.looked = np.empty(0) if record is None else _list_looked(record, section)
+        written = () if record is None else record.written
+        self.turned = {path for path, _ in written if "rotation" in path.rpartition(".")[2]}
         self._tables: dict[ChannelKey, KeyTable] = {}
         self._read: dict[ChannelKey, tuple[AnimatorCurve, bool]] = {}
         if record is not None:
@@ -164,7 +175,7 @@ class Composition:
         """What a property is where nothing but walks moves it; None where these hold their ends."""
         if not self._moved:
             return None
-        return self._values.get(key, read_component(self._armature, key))
+        return self._values.get(key, read_component(self.armature, key))
 
     def read_table(self, key: ChannelKey) -> KeyTable:
         """All keys that a curve of the bake has now."""
@@ -190,8 +201,7 @@ class Composition:
         own, runs = self.get_own(key), walks if run is None else [*walks, run]
         spans = [*sections, *([] if run is None else [run.span])]
         animator, _ = self.read_animator(key)
-        base = self._read_base(key, animator, spans)
-        is_bare = animator.is_bare if animator.shown is not None else own is None and not len(base)
+        base, is_bare = self._read_base(key, animator, spans)
         return lay_runs(base, runs, own, is_bare=is_bare)
 
     def remember(
@@ -246,7 +256,7 @@ class Composition:
 
     def find_laid_inside(self, key: ChannelKey) -> KeyTable:
         """Keys in walks that are written to be no plain straight ones."""
-        if self._record is None or key not in self._record.written:
+        if self.record is None or key not in self.record.written:
             return NO_KEYS
         if key in self._laid:
             return keep_inside(self._laid[key], *self._spans)
@@ -275,7 +285,7 @@ class Composition:
 
     def _find_animator(self, key: ChannelKey) -> tuple[AnimatorCurve, bool]:
         """The same, read off the curve of the bake."""
-        record, curve = self._record, self.curves.get(key)
+        record, curve = self.record, self.curves.get(key)
         if record is None or key not in record.written:
             if record is None or curve is None:
                 return AnimatorCurve(), False
@@ -286,13 +296,12 @@ class Composition:
         table, spans = self.read_table(key), self._spans
         found = keep_outside(table, *spans)
         laid = self._find_laid(key, table, found)
-        animator, own = kept, self.get_own(key)
+        animator = kept
         is_changed = not is_same(laid, found)
         if is_changed:
-            base = self._read_base(key, kept, spans)
-            is_bare = kept.is_bare if kept.shown is not None else own is None and not len(base)
-            shown = _fill_eased(self._armature, _make_plain(table), spans)
-            shown = lay_beside(base, shown, spans, own, is_bare=is_bare)
+            base, is_bare = self._read_base(key, kept, spans)
+            shown = _fill_eased(self.armature, _make_plain(table), spans)
+            shown = lay_beside(base, shown, spans, self.get_own(key), is_bare=is_bare)
             free = self._take_keys(key, kept, laid, found, curve)
             animator = AnimatorCurve(free, shown, is_bare)
         inside = self._find_keys_inside(key, table)
@@ -301,8 +310,8 @@ class Composition:
             return animator, is_changed
         if animator.shown is None:
             # What is keyed in a walk shows nothing beside it.
-            base = self._read_base(key, animator, spans)
-            animator = replace(animator, shown=base, is_bare=own is None and not len(base))
+            base, is_bare = self._read_base(key, animator, spans)
+            animator = replace(animator, shown=base, is_bare=is_bare)
         free = animator.curve or CurveRecord.read(before)
         return replace(animator, curve=free.add_keys(inside)), True
 
@@ -320,7 +329,7 @@ class Composition:
 
     def _find_before(self, key: ChannelKey) -> bpy.types.FCurve | None:
         """The animator's curve in the action before; poses of the walk's own motions are none."""
-        is_source = self._record is not None and self._record.previous_is_source
+        is_source = self.record is not None and self.record.previous_is_source
         return None if is_source and not is_property(key) else self._before.get(key)
 
     def _take_keys(
@@ -358,29 +367,45 @@ class Composition:
 
     def _list_walks(self, key: ChannelKey, sections: Sequence[tuple[float, float]]) -> list[Run]:
         """The walks of some sections on a curve of their bake."""
-        if self._record is None or key not in self._record.written:
+        if self.record is None or key not in self.record.written:
             return []
-        holding = find_holding(self._record, sections)
+        holding = find_holding(self.record, sections)
         table = self.read_table(key)
         return list_runs(table, sections, holding)
 
     def _read_base(
         self, key: ChannelKey, animator: AnimatorCurve, spans: Sequence[tuple[float, float]]
-    ) -> KeyTable:
-        """Keys that show alone what the animator's curve shows, and that can be cut for walks."""
+    ) -> tuple[KeyTable, bool]:
+        """Keys that show alone what the animator's curve shows, and whether there is nothing else."""
         if animator.shown is not None:
-            return _fill_eased(self._armature, _make_plain(animator.shown), spans)
-        record = animator.curve
+            shown = _make_plain(animator.shown)
+            return _fill_eased(self.armature, shown, spans), animator.is_bare
+        record, base = animator.curve, NO_KEYS
         if record is None and key in self._below:
             record = CurveRecord.read(self._below[key])
-        if record is None or record.choices["mute"]:
-            # What is muted shows what the property is, and its keys are the animator's still.
-            return NO_KEYS
+        # What is muted shows what the property is, and its keys are the animator's still.
+        if record is not None and not record.choices["mute"]:
+            base = self._read_shown(record, spans)
+        return base, self.get_own(key) is None and not len(base)
+
+    def _read_shown(self, record: CurveRecord, spans: Sequence[tuple[float, float]]) -> KeyTable:
+        """Keys of a curve, those that it shows by modifiers and beyond its ends among them."""
         if not record.is_simple:
-            with _open_curve(self._armature, record) as curve:
+            with _open_curve(self.armature, record) as curve:
                 if shows_more(curve, self.span):
                     return read_shown_table(curve, self.span)
-        return _fill_eased(self._armature, record, spans)
+        return _fill_eased(self.armature, record, spans)
+
+
+def _list_looked(record: BakeRecord, section: tuple[float, float]) -> FloatArray:
+    """Whole frames of a bake whose keys another one replaces, increasing."""
+    spans = list(record.find_replaced(section))
+    spans += [
+        (max(first, section[0]), min(last, section[1]))
+        for first, last in record.find_staying(section)
+    ]
+    whole = [np.arange(np.ceil(first), np.floor(last) + 1.0) for first, last in spans]
+    return np.unique(np.concatenate([*whole, np.empty(0)]))
 
 
 def find_holding(record: BakeRecord, sections: Sequence[tuple[float, float]]) -> list[bool]:
@@ -425,8 +450,8 @@ def _fill_eased(
     rows = np.flatnonzero(is_eased & is_cut.any(axis=1))
     if not len(rows):
         return table
-    ranges = [np.arange(np.floor(table.frames[r]) + 1.0, table.frames[r + 1]) for r in rows]
-    frames = np.concatenate(ranges)
+    ends = np.clip(table.frames, -LAST_FRAME, LAST_FRAME)
+    frames = np.concatenate([np.arange(np.floor(ends[r]) + 1.0, ends[r + 1]) for r in rows])
     with _open_curve(armature, record) as curve:
         values = evaluate_curve(curve, frames)
     interpolation = table.interpolation.copy()

@@ -25,10 +25,9 @@ from ..reading.leg_motions import list_playing_on
 from ..values.bake_record import (
     BakeRecord,
     ChannelKey,
+    find_played_record,
     find_playing_action,
-    is_bake_of,
     join_sections,
-    read_record,
     read_values_before,
 )
 from ..values.components import read_component
@@ -46,11 +45,9 @@ from .edits import (
     find_styles,
     follow_modes,
     key_between,
-    list_looked,
 )
-from .influences import compute_influences
+from .influences import compute_influences, compute_switches
 from .options import BakeOptions
-from .switches import compute_switches
 
 
 @dataclass(frozen=True)
@@ -145,7 +142,7 @@ def compute_keys(
     if options.upright_root and options.output_to == "bone" and poses.basis is None:
         poses = set_root_upright(poses, skeleton, skeleton.find_index(options.carrier))
     active, active_slot = find_playing_action(armature)
-    old = read_record(active) if active is not None and is_bake_of(armature, active) else None
+    old = find_played_record(armature)
     section = (float(frames[0]), float(frames[-1]))
     if old is not None and options.start is not None and not options.keep_around:
         old = old.open_whole()
@@ -173,10 +170,10 @@ def compute_keys(
         between: Mapping[ChannelKey, KeyTable] = {}
         styles: Mapping[ChannelKey, KeyTable] = {}
         if old is not None:
-            edits = _collect_edits(armature, composition, old, section, frames, channels, options)
+            edits = _collect_edits(composition, old, frames, channels, options)
             channels = apply_edits(armature, channels, frames, edits)
             between = key_between(armature, channels, frames, edits)
-            styles = find_styles(composition, old, section, keeps=options.keep_edits)
+            styles = find_styles(composition, keeps=options.keep_edits)
             kept_styles = {key: encode_keys(table) for key, table in styles.items()}
             record = replace(record, edits=tuple(edits), styles=kept_styles)
             _check_followed(armature, composition, old, options.source_actions)
@@ -401,29 +398,26 @@ def _compute_weights(frames: FloatArray, options: BakeOptions) -> FloatArray:
 
 
 def _collect_edits(
-    armature: bpy.types.Object,
     composition: Composition,
     old: BakeRecord,
-    section: tuple[float, float],
     frames: FloatArray,
     channels: Sequence[ChannelValues],
     options: BakeOptions,
 ) -> list[KeyEdit]:
     """What was changed by hand on this bake and those before, without what is dropped."""
     if not options.keep_edits:
-        return [edit for edit in old.edits if not edit.overlaps(*section)]
-    found = find_new_edits(armature, composition, old, section, frames, channels)
+        return [edit for edit in old.edits if not edit.overlaps(*composition.section)]
+    found = find_new_edits(composition, frames, channels)
     # Keys between frames are taken as they are, and not added to what they were.
-    looked, dropped = list_looked(old, section), set(options.dropped_edits)
+    looked, dropped = composition.looked, set(options.dropped_edits)
     known = [
         edit
         for edit in old.edits
         if edit.key not in dropped
         and not (edit.is_between and np.any(np.abs(looked - edit.first) < 1.0))
     ]
-    between = find_between(armature, composition, old, section)
-    added = [*found, *(edit for edit in between if edit.key not in dropped)]
-    return follow_modes(armature, add_edits(known, added))
+    found += [edit for edit in find_between(composition) if edit.key not in dropped]
+    return follow_modes(composition.armature, add_edits(known, found))
 
 
 def _collect_curves(

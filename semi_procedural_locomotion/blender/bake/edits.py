@@ -73,40 +73,28 @@ def find_edited_curves(armature: bpy.types.Object) -> list[ChannelKey]:
 
 
 def find_new_edits(
-    armature: bpy.types.Object,
-    composition: Composition,
-    record: BakeRecord,
-    section: tuple[float, float],
-    frames: FloatArray,
-    channels: Sequence[ChannelValues],
+    composition: Composition, frames: FloatArray, channels: Sequence[ChannelValues]
 ) -> list[KeyEdit]:
     """What was changed by hand since the last bake where the next one writes.
 
     Parameters
     ----------
-    armature
-        The character's object, which plays the bake.
     composition
         What is played.
-    record
-        What the bake remembers.
-    section
-        First and last frame of the next walk.
     frames
-        Its frames, shape (N,).
+        Those of the next walk, shape (N,).
     channels
         What it would write without edits. Bakes of earlier versions do not tell what they wrote, and are
         held against it.
     """
-    looked = list_looked(record, section)
-    if not len(looked):
+    looked, curves, written = composition.looked, composition.curves, composition.written
+    record = composition.record
+    if record is None or not len(looked):
         return []
-    curves, written = composition.curves, composition.written
     anew = {channel.path: channel.values for channel in channels}
-    turned = _list_turns(record)
-    places = _list_places(composition, record, looked)
+    places = _list_places(composition)
     found: list[KeyEdit] = []
-    for path in dict.fromkeys(path for path, _ in find_edited_curves(armature)):
+    for path in dict.fromkeys(path for path, _ in find_edited_curves(composition.armature)):
         before = np.zeros((len(looked), _count(path, record)))
         after = before.copy()
         for key in [key for key in record.written if key[0] == path]:
@@ -127,40 +115,18 @@ def find_new_edits(
             there = looked[where]
             shown = evaluate_curve(curve, there) if is_plain else np.interp(there, *rest.T)
             after[where, key[1]] = shown
-        found += _compare(armature, record, path, looked, before, after, turned, curves)
-    return found + _find_turned_otherwise(armature, composition, record, looked)
+        found += _compare(composition, path, looked, before, after)
+    return found + _find_turned_otherwise(composition)
 
 
-def _list_turns(record: BakeRecord) -> set[str]:
-    """Data paths of all rotations that a bake has written."""
-    return {path for path, _ in record.written if "rotation" in path.rpartition(".")[2]}
-
-
-def find_between(
-    armature: bpy.types.Object,
-    composition: Composition,
-    record: BakeRecord,
-    section: tuple[float, float],
-) -> list[KeyEdit]:
-    """Keys between two frames of a walk, as they are now where another walk will be.
-
-    Parameters
-    ----------
-    armature
-        The character's object, which plays the bake.
-    composition
-        What is played.
-    record
-        What the bake remembers.
-    section
-        First and last frame of the next walk.
-    """
-    curves, looked = composition.curves, list_looked(record, section)
-    turned = _list_turns(record)
+def find_between(composition: Composition) -> list[KeyEdit]:
+    """Keys between two frames of a walk, as they are now where another walk will be."""
+    record, curves = composition.record, composition.curves
+    if record is None:
+        return []
     known = {(edit.path, edit.first): edit for edit in record.edits if edit.is_between}
-    places = _list_places(composition, record, looked)
     found = []
-    for path, at in places.items():
+    for path, at in _list_places(composition).items():
         for place in sorted(at):
             before = np.zeros((1, _count(path, record)))
             after, is_fresh = before.copy(), (path, place) not in known
@@ -173,12 +139,10 @@ def find_between(
                 after[0, key[1]] = np.interp(place, *rows.T)
                 own, was = (r[r[:, 0] == place] for r in (rows, composition.written[key]))
                 is_fresh |= own.tolist() != was.tolist()
-            if not is_fresh:
+            if is_fresh:
+                found += _compare(composition, path, np.array([place]), before, after)
+            else:
                 found.append(known[path, place])
-                continue
-            found += _compare(
-                armature, record, path, np.array([place]), before, after, turned, curves
-            )
     return found
 
 
@@ -237,27 +201,14 @@ def key_between(
     return tables
 
 
-def find_styles(
-    composition: Composition,
-    record: BakeRecord,
-    section: tuple[float, float],
-    *,
-    keeps: bool,
-) -> dict[ChannelKey, KeyTable]:
+def find_styles(composition: Composition, *, keeps: bool) -> dict[ChannelKey, KeyTable]:
     """Keys of walks that hands have joined otherwise, with handles from where the keys are.
 
-    Parameters
-    ----------
-    composition
-        What is played.
-    record
-        What the bake remembers.
-    section
-        First and last frame of the next walk; what is kept of others stays.
-    keeps
-        Whether those in its place are kept as well.
+    What is kept of other walks stays; ``keeps`` tells whether those in the next one's place do as well.
     """
-    looked = list_looked(record, section)
+    record, looked = composition.record, composition.looked
+    if record is None:
+        return {}
     span = (float(looked[0]), float(looked[-1])) if len(looked) else (0.0, -1.0)
     found = {}
     for key in record.written:
@@ -293,23 +244,12 @@ def name_property(path: str) -> str:
     return f"{bone} {label}" if bone else label
 
 
-def list_looked(record: BakeRecord, section: tuple[float, float]) -> FloatArray:
-    """Whole frames of a bake whose keys another one replaces, increasing."""
-    spans = list(record.find_replaced(section))
-    spans += [
-        (max(first, section[0]), min(last, section[1]))
-        for first, last in record.find_staying(section)
-    ]
-    whole = [np.arange(np.ceil(first), np.floor(last) + 1.0) for first, last in spans]
-    return np.unique(np.concatenate([*whole, np.empty(0)]))
-
-
-def _list_places(
-    composition: Composition, record: BakeRecord, looked: FloatArray
-) -> dict[str, set[float]]:
+def _list_places(composition: Composition) -> dict[str, set[float]]:
     """Where keys lie between two frames that have keys as well, by data path."""
     places: dict[str, set[float]] = {}
-    for key in composition.written.keys() & record.written.keys() & composition.curves.keys():
+    record, looked = composition.record, composition.looked
+    known = set() if record is None else composition.written.keys() & record.written.keys()
+    for key in known & composition.curves.keys():
         frames = read_keys(composition.curves[key])[:, 0]
         for place in frames[np.abs(frames - np.round(frames)) > VALUE.same_frame].tolist():
             around = [np.floor(place), np.ceil(place)]
@@ -319,15 +259,16 @@ def _list_places(
     return places
 
 
-def _find_turned_otherwise(
-    armature: bpy.types.Object, composition: Composition, record: BakeRecord, looked: FloatArray
-) -> list[KeyEdit]:
+def _find_turned_otherwise(composition: Composition) -> list[KeyEdit]:
     """Edits by keys of bones that are turned in another mode since the walk was written."""
+    armature, record, looked = composition.armature, composition.record, composition.looked
+    if record is None:
+        return []
     found = []
-    for path in sorted({path for path, _ in record.written}):
+    for path in sorted(composition.turned):
         bone, name = split_bone_path(path)
         owner = armature.pose.bones.get(bone) if bone else armature
-        if not name.startswith("rotation") or owner is None:
+        if owner is None:
             continue
         now = get_rotation_property(owner.rotation_mode)
         curves = [composition.curves.get((build_bone_path(bone, now), i)) for i in range(4)]
@@ -343,17 +284,18 @@ def _find_turned_otherwise(
                 column[:] = np.interp(frames, *rows.T)
         for curve in own:
             values[1][:, curve.array_index] = evaluate_curve(curve, frames)
-        modes = (_find_written_mode(armature, record, bone, name), owner.rotation_mode)
+        modes = (_find_written_mode(composition, bone, name), owner.rotation_mode)
         was, is_now = (quaternions_from_channels(v, m) for v, m in zip(values, modes, strict=True))
         offsets = rot.multiply(rot.conjugate(was), is_now)
         found += find_edits(path, frames, offsets, is_turn=True) if len(frames) else []
     return found
 
 
-def _find_written_mode(armature: bpy.types.Object, record: BakeRecord, bone: str, name: str) -> str:
+def _find_written_mode(composition: Composition, bone: str, name: str) -> str:
     """Rotation mode in which a bake has written a rotation."""
-    kept = record.modes.get(bone) if name == "rotation_euler" else None
-    return kept or find_mode(armature, bone, name)
+    modes = {} if composition.record is None else composition.record.modes
+    kept = modes.get(bone) if name == "rotation_euler" else None
+    return kept or find_mode(composition.armature, bone, name)
 
 
 def follow_modes(armature: bpy.types.Object, edits: Iterable[KeyEdit]) -> list[KeyEdit]:
@@ -396,19 +338,13 @@ def _read_written(
 
 
 def _compare(
-    armature: bpy.types.Object,
-    record: BakeRecord,
-    path: str,
-    frames: FloatArray,
-    before: FloatArray,
-    after: FloatArray,
-    turned: set[str],
-    curves: Mapping[ChannelKey, bpy.types.FCurve],
+    composition: Composition, path: str, frames: FloatArray, before: FloatArray, after: FloatArray
 ) -> list[KeyEdit]:
     """Edits of one property by its values (N, C) as they were written and as they are now."""
+    armature, turned = composition.armature, composition.turned
     bone, name = split_bone_path(path)
     if name.startswith("rotation"):
-        mode = _find_written_mode(armature, record, bone, name)
+        mode = _find_written_mode(composition, bone, name)
         was, now = (quaternions_from_channels(values, mode) for values in (before, after))
         offsets = rot.multiply(rot.conjugate(was), now)
         return find_edits(path, frames, offsets, is_turn=True)
@@ -416,7 +352,7 @@ def _compare(
     rotation = next((p for p in turned if split_bone_path(p)[0] == bone), None)
     is_own = name == "location" and rotation is not None and not _is_turned(armature, bone, turned)
     if is_own and rotation is not None:
-        turns = _read_turns(armature, rotation, frames, curves)
+        turns = _read_turns(armature, rotation, frames, composition.curves)
         offsets = rot.rotate(rot.conjugate(turns), offsets)
     return find_edits(path, frames, offsets, is_turn=False, is_own=is_own)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Constraints that would overrule a baked walk, switched off by their influence where it plays.
+"""What a bake keys beside poses: influences of constraints that would overrule it, and switches of rigs.
 
 The walk's motions are sampled with the constraints of the rig, and its plan has the bones as they
 shall be seen. So constraints on the bones of legs, and on those that carry them, must not act on
@@ -17,13 +17,15 @@ import bpy
 import numpy as np
 
 from ...core.maths.rotations import FloatArray
+from ...core.pose import PoseArray
 from ...core.rig.structure import Rig
 from ...errors import BakeError
 from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..values.bake_record import INFLUENCE, ChannelKey, find_base_action
+from ..values.components import is_whole, read_component
 from ..values.constraints import list_targets
-from ..values.curves import build_bone_path, evaluate_curve
+from ..values.curves import build_bone_path, evaluate_curve, split_bone_path
 from ..values.evaluation import list_outer_drivers
 from .channels import ChannelValues
 
@@ -103,8 +105,57 @@ def compute_influences(
         curve, own = below.get(path), known.get((path, 0), constraint.influence)
         if path in held or (curve is None and not own):
             continue
-        values = np.clip(evaluate_under(curve, own, frames), 0.0, 1.0) * (1.0 - weights)
+        values = np.clip(_evaluate_under(curve, own, frames), 0.0, 1.0) * (1.0 - weights)
         found.append(ChannelValues(bone.name, name, values[:, None]))
+    return found
+
+
+def compute_switches(
+    armature: bpy.types.Object,
+    poses: PoseArray,
+    frames: FloatArray,
+    under: Sequence[bpy.types.FCurve],
+    known: Mapping[ChannelKey, float],
+    weights: FloatArray,
+    taken: Set[str],
+) -> list[ChannelValues]:
+    """Channels of all properties that the motions of a walk key.
+
+    A clip is made for a state of its rig, such as IK or FK, and it is seen right in that state alone. So
+    the bake keys what the clips key, blended like their poses.
+
+    Parameters
+    ----------
+    armature, frames, under, known, weights
+        As of `compute_influences`.
+    poses
+        The walk at N frames.
+    taken
+        Data paths that the bake writes otherwise.
+
+    Returns
+    -------
+    list of ChannelValues
+        Without those that the armature does not have.
+    """
+    below = {(c.data_path, c.array_index): c for c in under if not c.mute}
+    found = []
+    for key, blended in poses.properties.items():
+        path, index = key
+        present = known.get(key, read_component(armature, key))
+        if present is None or path in taken:
+            continue
+        curve = below.get(key)
+        before = _evaluate_under(curve, present, frames)
+        values = blended.fill(present)
+        if is_whole(armature, path):
+            values = np.where(weights >= 0.5, np.round(values), before)
+        else:
+            values = before + (values - before) * weights
+        bone, name = split_bone_path(path)
+        column = np.full((len(frames), index + 1), np.nan)
+        column[:, index] = values
+        found.append(ChannelValues(bone, name, column))
     return found
 
 
@@ -136,7 +187,9 @@ def note_constraints(armature: bpy.types.Object, rig: Rig, switched: Set[str]) -
     """
     held = _find_held(armature, switched)
     return [
-        make_note(held[path], bone=bone.name, constraint=constraint.name)
+        make_note(
+            NoteKind.CONSTRAINT_ACTS, case=held[path], bone=bone.name, constraint=constraint.name
+        )
         for bone, constraint in _find_overruling(armature, list_leg_bones(rig))
         if (path := build_bone_path(bone.name, _name_influence(constraint))) in held
         and constraint.influence > 0
@@ -224,24 +277,22 @@ def _aims_outside(armature: bpy.types.Object, constraint: bpy.types.Constraint) 
     return any(target != armature for target in list_targets(constraint))
 
 
-def _find_held(armature: bpy.types.Object, switched: Set[str] = frozenset()) -> dict[str, NoteKind]:
-    """Kinds of notes of influences that a bake leaves alone, by path; not of what follows switches."""
+def _find_held(armature: bpy.types.Object, switched: Set[str] = frozenset()) -> dict[str, str]:
+    """Why a bake leaves influences alone, by path; not those that follow switches."""
     held = {}
     action, slot = find_base_action(armature)
     for curve in () if action is None else versions.get_curves(action, slot):
         if curve.lock and curve.data_path.endswith(INFLUENCE):
-            held[curve.data_path] = NoteKind.CONSTRAINT_LOCKED
+            held[curve.data_path] = "locked"
     for curve in () if armature.animation_data is None else armature.animation_data.drivers:
         followed = {t.data_path for v in curve.driver.variables for t in v.targets}
         if curve.data_path.endswith(INFLUENCE) and not followed & switched:
-            held[curve.data_path] = NoteKind.CONSTRAINT_DRIVEN
+            held[curve.data_path] = "driven"
     if armature.pose.ik_solver == "ITASC":
         for bone in armature.pose.bones:
             for constraint in bone.constraints:
                 if constraint.type == "IK":
-                    held[build_bone_path(bone.name, _name_influence(constraint))] = (
-                        NoteKind.CONSTRAINT_UNHEEDED
-                    )
+                    held[build_bone_path(bone.name, _name_influence(constraint))] = "unheeded"
     return held
 
 
@@ -258,7 +309,7 @@ def _name_influence(constraint: bpy.types.Constraint) -> str:
     return f'constraints["{bpy.utils.escape_identifier(constraint.name)}"]{INFLUENCE}'
 
 
-def evaluate_under(curve: bpy.types.FCurve | None, own: float, frames: FloatArray) -> FloatArray:
+def _evaluate_under(curve: bpy.types.FCurve | None, own: float, frames: FloatArray) -> FloatArray:
     """A value without the bake at frames, shape (N,)."""
     if curve is None or not len(curve.keyframe_points):
         return np.full(len(frames), own)

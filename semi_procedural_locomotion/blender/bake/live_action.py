@@ -31,9 +31,14 @@ from ..values.bake_record import (
 from ..values.components import write_component
 from ..values.curve_records import hash_curve
 from ..values.curves import split_bone_path
-from ..values.custom_keys import LIVE_KEY, LIVE_STRIP_KEY
+from ..values.custom_keys import LIVE_KEY
 from ..values.key_tables import write_key_table
-from ..values.nla import list_strip_channels, remove_live_strips
+from ..values.nla import (
+    drop_live_actions,
+    list_strip_channels,
+    make_live_action,
+    remove_live_strips,
+)
 from ..values.renames import rename_keys
 from ..values.schema import find_kept
 from .actions import find_bake, make_action, make_own
@@ -120,8 +125,7 @@ def _show_over_strips(armature: bpy.types.Object, keys: BakeKeys) -> None:
     over = {key: t for key, t in keys.tables.items() if split_bone_path(key[0]) in played}
     if not over:
         return
-    action = bpy.data.actions.new(f"{armature.name} Live")
-    action[LIVE_STRIP_KEY] = True
+    action = make_live_action(f"{armature.name} Live")
     slot, bag = versions.ensure_channelbag(action, armature)
     for key, table in over.items():
         write_key_table(versions.add_curve(bag, *key, keys.wanted[key][0].group), table)
@@ -134,8 +138,7 @@ def _show_over_strips(armature: bpy.types.Object, keys: BakeKeys) -> None:
 def _drop_strips(armature: bpy.types.Object) -> None:
     """Take away what `_show_over_strips` made."""
     remove_live_strips(armature.animation_data)
-    for action in [a for a in bpy.data.actions if find_kept(a, LIVE_STRIP_KEY) and not a.users]:
-        bpy.data.actions.remove(action)
+    drop_live_actions()
 
 
 def _take_own(armature: bpy.types.Object, action: bpy.types.Action, slot: str) -> bpy.types.Action:

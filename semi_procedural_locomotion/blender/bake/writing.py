@@ -10,7 +10,7 @@ is known by the keys it wrote: those changed by hand since then are found whatev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -27,6 +27,8 @@ from ..values.bake_record import (
     ChannelKey,
     Marker,
     belongs_to,
+    find_left_bake,
+    read_record,
     write_record,
 )
 from ..values.bake_strips import KeptPlace, place_bake
@@ -48,7 +50,6 @@ from ..values.written_keys import keep_written
 from .actions import find_bake, find_free_name, make_action, make_own, replace_markers
 from .checking import check_target
 from .computing import BakeKeys, compute_keys
-from .left import list_left_writes
 from .live_action import read_live_mutes
 from .options import BakeOptions
 from .rollback import Write, commit_writes
@@ -191,45 +192,41 @@ class BakeWriter:
     def list_writes(self) -> list[Write]:
         """All writes in their order; what is there before them is noted now."""
         old, action, armature = self._keys.old, self._action, self._armature
-        end = [
-            *list_left_writes(armature, self._keys.values),
-            Write("place", self._place_action, KeptPlace(armature).put_back),
-            Write("selection", self._deselect, self._select),
-        ]
-        if old is None:
-            return [
-                Write("new action", self._make_action, KeptActions().put_back),
-                Write("keys", self._write_keys),
-                Write("markers", self._write_markers),
-                Write("record", self._write_record),
-                *end,
-            ]
         values = KeptComponents(armature, self._freed)
-        if not belongs_to(armature, action):
-            # All else is undone with the new action.
-            return [
+        is_own = old is not None and belongs_to(armature, action)
+        if is_own:
+            self._open_action(self._slot)
+            self._kept = KeptCurves(self._bag)
+            name, slot_name = action.name, versions.get_slot_name(action, self._slot)
+            begin = [
+                Write("name", self._write_name, partial(setattr, action, "name", name)),
+                Write("slot name", self._name_slot, partial(self._name_slot, slot_name)),
+            ]
+        elif old is None:
+            begin = [Write("new action", self._make_action, KeptActions().put_back)]
+        else:
+            begin = [
                 Write("own action", self._copy_action, KeptActions().put_back),
                 Write("slot name", self._name_slot),
-                Write("freed curves", self._free_curves),
-                Write("freed values", self._free_values, values.put_back),
-                Write("keys", self._write_keys),
-                Write("markers", self._write_markers),
-                Write("record", self._write_record),
-                *end,
             ]
-        self._open_action(self._slot)
-        self._kept = KeptCurves(self._bag)
-        record = KeptCustomProperties(action, BAKE_MARKS)
-        slot_name = versions.get_slot_name(action, self._slot)
+        if old is not None:
+            begin += [
+                Write(
+                    "freed curves", self._free_curves, self._kept.put_back if self._kept else None
+                ),
+                Write("freed values", self._free_values, values.put_back),
+            ]
+        # All else is undone with a new action.
+        markers = KeptMarkers(action) if is_own else None
+        record = KeptCustomProperties(action, BAKE_MARKS) if is_own else None
         return [
-            Write("name", self._write_name, partial(setattr, action, "name", action.name)),
-            Write("slot name", self._name_slot, partial(self._name_slot, slot_name)),
-            Write("freed curves", self._free_curves, self._kept.put_back),
-            Write("freed values", self._free_values, values.put_back),
+            *begin,
             Write("keys", self._write_keys),
-            Write("markers", self._write_markers, KeptMarkers(action).put_back),
-            Write("record", self._write_record, record.put_back),
-            *end,
+            Write("markers", self._write_markers, markers.put_back if markers else None),
+            Write("record", self._write_record, record.put_back if record else None),
+            *_list_left_writes(armature, self._keys.values),
+            Write("place", self._place_action, KeptPlace(armature).put_back),
+            Write("selection", self._deselect, self._select),
         ]
 
     def drop_rest(self) -> None:
@@ -439,3 +436,27 @@ def _is_plain(curve: bpy.types.FCurve) -> bool:
     """Whether a curve shows its keys and nothing else."""
     is_free = not (curve.mute or curve.lock or len(curve.modifiers))
     return bool(is_free and curve.extrapolation == "CONSTANT")
+
+
+def _list_left_writes(armature: bpy.types.Object, keyed: Container[ChannelKey]) -> list[Write]:
+    """What becomes of a bake that an object does not play any more, by what the next walk keys."""
+    left = find_left_bake(armature)
+    if left is None:
+        return []
+    fake = left.use_fake_user
+    frozen = {k: v for k, v in read_record(left).values.items() if k not in keyed}
+    values = KeptComponents(armature, frozen)
+
+    def keep(is_kept: bool) -> None:
+        """In the file, with all of its keys, for the user to choose."""
+        left.use_fake_user = is_kept
+
+    def free() -> None:
+        """What it has left frozen, and the walk does not key."""
+        for key, value in frozen.items():
+            write_component(armature, key, value)
+
+    return [
+        Write("left bake", partial(keep, True), partial(keep, fake)),
+        Write("left values", free, values.put_back),
+    ]

@@ -8,7 +8,8 @@ evaluated at any frame on its own, keep the shape of the present frame.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import bpy
@@ -19,6 +20,7 @@ from ...core.maths.rotations import FloatArray
 from ...notes import Note, NoteKind, make_note
 from ..limits import SCENE_GROUND
 from ..values.meshes import MeshShape, ShapeReader
+from ..values.rendering import open_rendered
 from ..values.scene_state import set_frame, temporary_scene
 from .driving import may_deform
 
@@ -44,11 +46,14 @@ class DeformingMesh:
         The mesh object.
     scene
         Whose frames are meant; it is neither stepped nor changed.
+    as_rendered
+        Whether it is meant as renders show it, in place of the view.
     """
 
-    def __init__(self, item: bpy.types.Object, scene: bpy.types.Scene) -> None:
-        self._item = item
-        self._scene = scene
+    def __init__(
+        self, item: bpy.types.Object, scene: bpy.types.Scene, *, as_rendered: bool = False
+    ) -> None:
+        self._item, self._scene, self._as_rendered = item, scene, as_rendered
         self._shapes: dict[int, MeshShape | None] = {}
         self._size = 0
         self._reader = ShapeReader()
@@ -148,13 +153,23 @@ class DeformingMesh:
                 unknown.append(frame)
         if not unknown:
             return
-        with temporary_scene(self._scene) as stage:
-            stage.collection.objects.link(self._item)
+        with self._open() as (stage, item):
             for frame in unknown:
                 set_frame(stage, frame)
-                shown = self._item.evaluated_get(stage.view_layers[0].depsgraph)
+                shown = item.evaluated_get(stage.view_layers[0].depsgraph)
                 shape = self._keep(frame, self._reader.read(shown.data))
                 use(frame, shape)
+
+    @contextmanager
+    def _open(self) -> Iterator[tuple[bpy.types.Scene, bpy.types.Object]]:
+        """A scene of its own that shows the mesh, and the object that it shows."""
+        if self._as_rendered:
+            with open_rendered(self._item, self._scene) as opened:
+                yield opened
+            return
+        with temporary_scene(self._scene) as stage:
+            stage.collection.objects.link(self._item)
+            yield stage, self._item
 
     def _keep(self, frame: int, shape: MeshShape | None) -> MeshShape | None:
         """Keep a shape while there is room, in any case its bounding box; the same shape."""
@@ -175,7 +190,11 @@ class DeformingMesh:
 
 
 def find_deforming(
-    item: bpy.types.Object, scene: bpy.types.Scene, span: tuple[float, float] | None = None
+    item: bpy.types.Object,
+    scene: bpy.types.Scene,
+    span: tuple[float, float] | None = None,
+    *,
+    as_rendered: bool = False,
 ) -> DeformingMesh | None:
     """The shapes of a mesh object over time, None where nothing drives its shape within a walk.
 
@@ -187,8 +206,12 @@ def find_deforming(
         Whose frames are meant.
     span
         First and last frame of the walk; None for those of the scene.
+    as_rendered
+        As of `DeformingMesh`.
     """
-    return DeformingMesh(item, scene) if may_deform(item, scene, span) else None
+    if not may_deform(item, scene, span):
+        return None
+    return DeformingMesh(item, scene, as_rendered=as_rendered)
 
 
 def note_heavy_shapes(meshes: Iterable[tuple[str, DeformingMesh]]) -> list[Note]:

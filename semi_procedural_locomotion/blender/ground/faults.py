@@ -36,13 +36,13 @@ class GroundFaults:
         with np.errstate(invalid="ignore"):
             placed = bool((np.abs(matrix) <= VALUE.farthest).all())
         if not placed:
-            self._keep(make_note(NoteKind.GROUND_NOWHERE, ground=name))
+            self._keep(make_note(NoteKind.GROUND_NOWHERE, case="nowhere", ground=name))
         return not placed
 
     def tell_flat(self, name: str) -> None:
         """Tell that an object is scaled to nothing."""
         if self._chosen:
-            self._keep(make_note(NoteKind.GROUND_FLATTENED, ground=name))
+            self._keep(make_note(NoteKind.GROUND_NOWHERE, case="flat", ground=name))
 
     def tell_lost(self, name: str, vertices: int) -> None:
         """Tell of vertices without a place, if there are any."""

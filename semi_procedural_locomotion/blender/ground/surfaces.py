@@ -170,7 +170,9 @@ def find_surfaces(
         deforming = None
         if own:
             if source not in shapes:
-                shapes[source] = find_deforming(source, context.scene, span)
+                shapes[source] = find_deforming(
+                    source, context.scene, span, as_rendered=as_rendered
+                )
             deforming = shapes[source]
         placed = (None, _place_on(seat, shown)) if deforming else _take(shown, seat, trees, faults)
         if placed is not None:
@@ -297,8 +299,8 @@ def _list_rendered(context: bpy.types.Context, eyes: _Eyes) -> Iterator[_Shown]:
         whole = eyes.find(owner, owner)
         if whole is None or not whole.viewed.any():
             continue
-        with open_rendered(owner, context.scene) as graph:
-            for shown in _list_instances(graph):
+        with open_rendered(owner, context.scene) as (stage, _):
+            for shown in _list_instances(stage.view_layers[0].depsgraph):
                 source = shown.source if shown.is_instance else owner
                 showing = eyes.find(source, owner) if shown.is_instance else whole
                 if showing is None or showing.viewed.all():

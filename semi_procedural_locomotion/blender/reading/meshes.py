@@ -18,7 +18,7 @@ from ...core.rig.skeleton import Skeleton
 from ..limits import VALUE
 from ..values.armature import matrix_array, read_held_moves
 from ..values.matrices import follows
-from ..values.rendering import limit_levels
+from ..values.rendering import let_show
 from ..values.scene_state import set_frame, temporary_scene
 
 # Modifiers that make the shape of a body out of what is modelled. Others that bend it after objects
@@ -117,7 +117,7 @@ class BodyMesh:
         if not self.builders and not _is_shaped(self.item):
             yield self.item.data
             return
-        double = self.item.copy()
+        double, made = self.item.copy(), list[bpy.types.ID]()
         try:
             double.parent = None
             double.matrix_world = self.item.matrix_world
@@ -127,7 +127,8 @@ class BodyMesh:
                 if modifier.name in self.builders:
                     modifier.show_viewport = True
                     faces = len(self.item.data.polygons)
-                    limit_levels(modifier, bpy.context.scene, faces, as_rendered=self.is_rendered)
+                    scene = bpy.context.scene
+                    made += let_show(modifier, scene, faces, as_rendered=self.is_rendered)
                 else:
                     double.modifiers.remove(modifier)
             double.hide_viewport = False
@@ -141,6 +142,7 @@ class BodyMesh:
                 shown.to_mesh_clear()
         finally:
             bpy.data.objects.remove(double)
+            bpy.data.batch_remove(made)
 
 
 def find_body_meshes(armature: bpy.types.Object, skeleton: Skeleton) -> list[BodyMesh]:

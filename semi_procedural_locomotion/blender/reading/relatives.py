@@ -40,14 +40,13 @@ def note_relatives(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[
     others = [item for item in scene.objects if item.type == "ARMATURE" and item != armature]
     for other in sorted(others, key=lambda item: item.name):
         names = {bone.name for bone in other.data.bones}
-        made = sum(any(prefix + name in names for prefix in _MADE) for name in bones)
-        if made >= EVIDENCE.relative * len(bones):
-            return (make_note(NoteKind.RIG_WAS_GENERATED, armature=other.name),)
+        if _is_made_into(armature, other):
+            return (make_note(NoteKind.ARMATURE_IDLE, case="generated", armature=other.name),)
         shared = plain & {_strip(name) for name in names}
         needed = EVIDENCE.relative * min(len(bones), len(names))
         follows = find_copied_armature(other) == armature  # its meshes go where this one goes
         if moves_none and len(shared) >= needed and moves_meshes(other) and not follows:
-            return (make_note(NoteKind.OTHER_MOVES_MESHES, armature=other.name),)
+            return (make_note(NoteKind.ARMATURE_IDLE, case="alike", armature=other.name),)
     return ()
 
 
@@ -97,7 +96,6 @@ def _rank(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[int, ...]
         is_keyed = bool(find_actions(armature))
     except RigError:  # it has no bones
         return (0,)
-    relatives = {note.kind for note in note_relatives(armature, scene)}
     copies = find_copied_armature(armature) is not None
     followers = [o for o in scene.objects if o.type == "ARMATURE" and o != armature]
     moves = moves_meshes(armature) or any(
@@ -106,11 +104,18 @@ def _rank(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[int, ...]
     return (
         1,
         int(not copies),
-        int(NoteKind.RIG_WAS_GENERATED not in relatives),
+        int(not any(_is_made_into(armature, other) for other in followers)),
         int(is_keyed) + int(moves),
         int(is_keyed),
         int(not armature.hide_viewport and armature.visible_get()),
     )
+
+
+def _is_made_into(armature: bpy.types.Object, other: bpy.types.Object) -> bool:
+    """Whether another armature was generated from one, as rigs are from their metarigs."""
+    bones, names = (item.data.bones.keys() for item in (armature, other))
+    made = sum(any(prefix + name in names for prefix in _MADE) for name in bones)
+    return made >= EVIDENCE.relative * len(bones)
 
 
 def _strip(name: str) -> str:

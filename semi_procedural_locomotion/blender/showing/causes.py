@@ -40,7 +40,7 @@ class Cause:
     Attributes
     ----------
     kind
-        One of `CAUSES`.
+        A case of the notes of walks off their plan, which says what it is.
     owner
         The bone or object that is moved.
     name
@@ -50,37 +50,6 @@ class Cause:
     kind: str
     owner: str
     name: str = ""
-
-
-CAUSES = {
-    "bone": "a bone of the walk is gone",
-    "rest": "the rest pose was changed",
-    "position": "the armature shows its rest position",
-    "stretch": "the scene's time is stretched",
-    "action": "another action plays",
-    "slot": "another slot of its action plays",
-    "strip": "a strip or action plays over the bake",
-    "correction": "a correction layer plays over the bake",
-    "influence": "the bake's action plays in part",
-    "muted": "curves of the bake are muted",
-    "deleted": "curves of the bake are gone",
-    "modifier": "curves of the bake are changed by modifiers",
-    "driver": "a driver moves it",
-    "constraint": "a constraint moves it",
-    "edited": "keys of the bake were changed",
-    "kept": "changes by hand are on the keys of the bake",
-    "tolerance": "keys were left out that miss by so much",
-    "lock": "it was locked when the bake was written, which left it out",
-    "pose": "it has another pose and no keys",
-    "scale": "it is scaled",
-    "delta": "a delta transform moves it",
-    "retimed": "the strip of the bake was moved or retimed",
-    "mode": "its rotation mode was changed",
-    "parent": "its parent moves or scales it",
-    "controls": "the controls of the rig cannot bring it there",
-    "unknown": "nothing that is known of",
-}
-"""Kinds of causes and what they mean."""
 
 
 def find_standing_cause(

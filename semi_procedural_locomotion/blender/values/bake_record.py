@@ -317,11 +317,16 @@ def _plain_edit(edit: KeyEdit) -> dict[str, Any]:
 
 def find_base_action(armature: bpy.types.Object) -> tuple[bpy.types.Action | None, str]:
     """The animation under any bake: the action before it, or the active one, and its slot."""
-    action, slot = find_playing_action(armature)
-    if action is not None and is_bake_of(armature, action):
-        record = read_record(action)
+    record = find_played_record(armature)
+    if record is not None:
         return record.previous, record.previous_slot
-    return action, slot
+    return find_playing_action(armature)
+
+
+def find_played_record(armature: bpy.types.Object) -> BakeRecord | None:
+    """What the bake that an object plays remembers; None where it plays none."""
+    action, _ = find_playing_action(armature)
+    return read_record(action) if action is not None and is_bake_of(armature, action) else None
 
 
 def find_playing_action(armature: bpy.types.Object) -> tuple[bpy.types.Action | None, str]:
@@ -365,9 +370,9 @@ def read_values_before(armature: bpy.types.Object) -> dict[ChannelKey, float]:
     A bake that the object does not play any more has left them as they are. One that was moved since
     then stands where it was moved to.
     """
-    action, _ = find_playing_action(armature)
-    if action is not None and is_bake_of(armature, action):
-        return read_record(action).values
+    record = find_played_record(armature)
+    if record is not None:
+        return record.values
     action = find_left_bake(armature)
     return {} if action is None else read_left_values(armature, action)
 
@@ -426,10 +431,10 @@ def find_walk_start(armature: bpy.types.Object) -> int | None:
 
     None where none is baked or shown live, or where frames of a range alone are.
     """
-    action, _ = find_playing_action(armature)
-    if action is None or not is_bake_of(armature, action):
+    record = find_played_record(armature)
+    if record is None:
         return None
-    start = read_record(action).start
+    start = record.start
     return None if start is None else round(start)
 
 

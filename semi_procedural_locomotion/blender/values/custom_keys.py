@@ -22,8 +22,6 @@ CORRECTION_KEY = "locomotion_correction"
 OVERRIDES_KEY = "locomotion_overrides"
 # On actions of characters that are shown live: what has to be put back (group).
 LIVE_KEY = "locomotion_live"
-# On actions in strips over those of a character that is shown live, true.
-LIVE_STRIP_KEY = "locomotion_live_strip"
 # On actions made by a bake: what it means to show at some frames (group).
 EXPECTATION_KEY = "locomotion_expectation"
 # On actions made by Fix Feet: numbers before and after (group).

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import bpy
 import numpy as np
@@ -17,11 +18,29 @@ from .matrices import get_rotation_property
 
 
 def read_held(armature: bpy.types.Object) -> tuple[HeldBone, ...]:
-    """The held bones that the set-up of an armature keeps; none where it is not set up."""
+    """The held bones that the set-up of an armature keeps; none where it is not set up.
+
+    One that was renamed since is found by how it stands.
+    """
     character = getattr(armature, "locomotion", None)
-    return tuple(
+    kept = [
         HeldBone(entry.name, tuple(entry.location), tuple(entry.rotation), tuple(entry.scale))
         for entry in (() if character is None else character.held)
+    ]
+    bones, known = armature.pose.bones, {entry.name for entry in kept}
+    for number, entry in enumerate(kept):
+        if entry.name not in bones:
+            alike = [b.name for b in bones if b.name not in known and _stands_as(b, entry)]
+            kept[number] = replace(entry, name=alike[0]) if len(alike) == 1 else entry
+    return tuple(kept)
+
+
+def _stands_as(bone: bpy.types.PoseBone, entry: HeldBone) -> bool:
+    """Whether a bone stands as one was held, to the last digits of Blender's single numbers."""
+    present, digit = read_present(bone, {}), 4.0 * float(np.finfo(np.float32).eps)
+    return all(
+        np.allclose(values, getattr(entry, name), rtol=digit, atol=digit)
+        for name, values in present.items()
     )
 
 

@@ -10,8 +10,10 @@ import bpy
 
 from .. import versions
 from .curves import group_transform_curves
-from .custom_keys import LIVE_STRIP_KEY
-from .schema import find_kept
+
+# Session numbers of the actions by which live walks are shown over strips. They are never used again, and
+# no file can tell of them.
+_of_live: set[int] = set()
 
 
 def plays_strips(data: bpy.types.AnimData | None) -> bool:
@@ -55,13 +57,26 @@ def list_playing(data: bpy.types.AnimData | None) -> Iterator[bpy.types.NlaStrip
 def remove_live_strips(data: bpy.types.AnimData | None) -> None:
     """Take the tracks of a data-block away that show a live walk over its strips."""
     for track in list(() if data is None else data.nla_tracks):
-        if any(map(_is_of_live, track.strips)):
+        if len(track.strips) and all(map(_is_of_live, track.strips)):
             track.id_data.animation_data.nla_tracks.remove(track)
+
+
+def make_live_action(name: str) -> bpy.types.Action:
+    """An action for a strip that shows a live walk, which `drop_live_actions` takes away."""
+    action = bpy.data.actions.new(name)
+    _of_live.add(action.session_uid)
+    return action
+
+
+def drop_live_actions() -> None:
+    """Take those of these actions away that nothing plays any more."""
+    for action in [a for a in bpy.data.actions if a.session_uid in _of_live and not a.users]:
+        bpy.data.actions.remove(action)
 
 
 def _is_of_live(strip: bpy.types.NlaStrip) -> bool:
     """Whether a strip shows a live walk."""
-    return bool(find_kept(strip.action, LIVE_STRIP_KEY))
+    return strip.action is not None and strip.action.session_uid in _of_live
 
 
 def has_animation(data: bpy.types.AnimData | None) -> bool:

@@ -36,7 +36,6 @@ from .custom_keys import (
     FRAME_RATE_KEY,
     LINKED_ANALYSIS_KEY,
     LIVE_KEY,
-    LIVE_STRIP_KEY,
     OVERRIDES_KEY,
     STAND_IN_KEY,
     TURNED_KEY,
@@ -54,7 +53,7 @@ UNREADABLE = (
 
 _logger = logging.getLogger(__name__)
 # Blender's last frame either way, its largest whole number, its slowest and fastest frame rate.
-_LAST_FRAME, _LARGEST, _RATES = 1_048_574, 2**31 - 1, (1e-6, 4e9)
+LAST_FRAME, _LARGEST, _RATES = 1_048_574, 2**31 - 1, (1e-6, 4e9)
 # Blender's numbers of what keys may be, and its kinds of modifiers; the first of those is none.
 _KINDS = {
     name: [item.value for item in bpy.types.Keyframe.bl_rna.properties[name].enum_items]
@@ -306,7 +305,7 @@ def _channels(check: Check) -> Check:
     return lambda value: {(path, index): kept for path, index, kept in rows(value)}
 
 
-_FRAME = _number(-_LAST_FRAME, _LAST_FRAME)
+_FRAME = _number(-LAST_FRAME, LAST_FRAME)
 
 
 def _span(value: object) -> tuple[float, float]:
@@ -318,7 +317,7 @@ def _span(value: object) -> tuple[float, float]:
 
 def _sections(value: object) -> tuple[tuple[float, float], ...]:
     spans = _many(_span)(value)
-    if sum(last - first for first, last in spans) > 2 * _LAST_FRAME:
+    if sum(last - first for first, last in spans) > 2 * LAST_FRAME:
         raise ValueError("more frames than a scene has")
     return spans
 
@@ -333,8 +332,9 @@ def check_keys(table: KeyTable) -> KeyTable:
     """Keys as they were read, which may be anything; ValueError where Blender has no such ones."""
     if any(len(getattr(table, name)) != len(table) for name in FIELDS):
         raise ValueError("keys without all of their values")
-    if not np.all(np.abs(table.frames) <= _LAST_FRAME):
-        raise ValueError("keys out of the frames of a scene")
+    # Blender takes keys beyond the frames of a scene.
+    if not np.all(np.abs(table.frames) <= VALUE.farthest):
+        raise ValueError("keys at no frames")
     for name, known in _KINDS.items():
         if not np.isin(getattr(table, name), known).all():
             raise ValueError(f"keys of no known {name}")
@@ -408,7 +408,7 @@ def _words(value: object) -> np.ndarray:
 
 _CYCLE_TIMES = ("stance", "lift", "off", "post_lift", "pre_land", "strike", "land", "stride")
 _REPORT = _json(_named(_real))
-_COUNTS = _json(_many(_row(_text, _whole(0), _whole(0, 2 * _LAST_FRAME))))
+_COUNTS = _json(_many(_row(_text, _whole(0), _whole(0, 2 * LAST_FRAME))))
 
 SCHEMA: dict[str, Check] = {
     FRAME_RATE_KEY: _number(*_RATES),
@@ -425,7 +425,7 @@ SCHEMA: dict[str, Check] = {
             "values": _channels(_real),
         },
         sections=_json(_sections),
-        markers=_json(_many(_row(_text, _whole(-_LAST_FRAME, _LAST_FRAME)))),
+        markers=_json(_many(_row(_text, _whole(-LAST_FRAME, LAST_FRAME)))),
         start=_json(_maybe(_FRAME)),
         root_bone=_text,
         cleans=_flag,
@@ -461,7 +461,6 @@ SCHEMA: dict[str, Check] = {
     LIVE_KEY: _record(
         {"owner": _whole(-_LARGEST), "muted": _channels(_real), "values": _channels(_real)}
     ),
-    LIVE_STRIP_KEY: _flag,
     FIX_KEY: _record({"before": _as(_REPORT), "after": _as(_REPORT)}),
     CORRECTION_KEY: _one_of("REPLACE", "COMBINE", "ADD", "SUBTRACT", "MULTIPLY"),
     EXTRAPOLATION_KEY: _one_of("NOTHING", "HOLD", "HOLD_FORWARD"),

@@ -4,53 +4,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
 from ..footsteps.floating import list_stations
 from ..ground.layers import find_buried
 from ..maths import rotations as rot
-from ..prints.records import KeptStep, StepClaims
+from ..prints.records import KeptStep
 from ..times.limits import LEVELS
 from ..walk import WalkPlan
 from .limits import NOTES
 
 
-def note_lost_steps(claims: StepClaims, leg_names: Sequence[str]) -> list[Note]:
+def note_lost_steps(plan: WalkPlan) -> list[Note]:
     """Notes of the kept steps that the walk does not use.
 
     Several that no step passes near are told together: they may be those of another travel.
     """
-    notes = []
-    for step, place, rival in zip(claims.steps, claims.prints, claims.rivals, strict=True):
-        if place is not None:
-            continue
-        note = make_note(
-            NoteKind.FOOTSTEP_PASSED_BY,
-            leg_names[step.leg],
+    claims, legs = plan.claims, plan.tables.rig.legs
+    lost = [
+        (step, rival)
+        for step, place, rival in zip(claims.steps, claims.prints, claims.rivals, strict=True)
+        if place is None
+    ]
+    notes = [
+        make_note(
+            NoteKind.FOOTSTEP_TAKEN,
+            legs[step.leg].name,
             place=step.position,
             footstep=step.name,
+            rival=rival,
         )
-        if rival:
-            taken = {**note.values, "rival": rival}
-            note = replace(note, kind=NoteKind.FOOTSTEP_TAKEN, values=taken)
-        notes.append(note)
-    beside = [note for note in notes if note.kind is NoteKind.FOOTSTEP_PASSED_BY]
-    if len(beside) < NOTES.told_together:
+        for step, rival in lost
+        if rival
+    ]
+    beside = [step for step, rival in lost if not rival]
+    if not beside:
         return notes
-    names = [str(note.values["footstep"]) for note in beside]
-    shown = ", ".join(names[: NOTES.named])
     together = make_note(
         NoteKind.FOOTSTEPS_BESIDE,
-        place=beside[0].place,
-        footsteps=shown,
-        count=len(names),
-        more=max(len(names) - NOTES.named, 0),
+        place=beside[0].position,
+        footsteps=tuple(step.name for step in beside[: NOTES.named]),
+        count=len(beside),
+        more=max(len(beside) - NOTES.named, 0),
     )
-    return [together, *(note for note in notes if note not in beside)]
+    return [together, *notes]
 
 
 def note_steps_off_ground(plan: WalkPlan) -> list[Note]:

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
@@ -14,22 +12,15 @@ from ..ground.soles import start_over_plane
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..prints.limits import STATIONS
-from ..prints.records import PrintPlan, PrintRow
+from ..prints.records import PrintRow
 from ..rig.structure import Rig
-from ..walk import WalkPlan
 from .limits import NOTES
+from .spans import NotedSpan
 
 
-def note_far_ground(plan: WalkPlan, first: float) -> list[Note]:
-    """A note where what feet stand on as the walk begins is far from the place given as its start.
-
-    Parameters
-    ----------
-    plan
-        The walk.
-    first
-        When it begins, seconds.
-    """
+def note_far_ground(span: NotedSpan) -> list[Note]:
+    """A note where what feet stand on as the walk begins is far from the place given as its start."""
+    plan, first = span.plan, span.start
     states = plan.steps.read_states(np.array([first]))
     struck = states.flight[0] >= 1.0
     # Where it stands now: moving ground carries its prints to where it takes their next steps.
@@ -44,39 +35,27 @@ def note_far_ground(plan: WalkPlan, first: float) -> list[Note]:
         return []
     positions, _ = plan.travel.evaluate(np.array([first]))
     away = float(np.median(heights[chosen]) - positions[0, 2])
-    length = plan.tables.rig.leg_length
-    if abs(away) <= NOTES.far_ground * length:
+    if abs(away) <= NOTES.far_ground * span.length:
         return []
-    return [make_note(NoteKind.GROUND_FAR, place=positions[0], height=away, lengths=away / length)]
+    lengths = away / span.length
+    return [make_note(NoteKind.GROUND_FAR, place=positions[0], height=away, lengths=lengths)]
 
 
-def note_leaving_ground(
-    plan: WalkPlan, names: Sequence[str], first: float, last: float, rate: float
-) -> list[Note]:
+def note_leaving_ground(span: NotedSpan) -> list[Note]:
     """A note where moving ground carries standing feet away from the body, which stays behind.
 
     A foot may go as far from the body as this goes over what carries it, as on a treadmill.
-
-    Parameters
-    ----------
-    plan
-        The walk.
-    names
-        Of its legs.
-    first, last
-        Range of time that counts, seconds.
-    rate
-        Frames a second.
     """
+    plan, rate = span.plan, span.rate
     if not plan.ground.moving_surfaces():
         return []
-    times = np.arange(first, last, NOTES.carried_interval)
+    times = np.arange(span.start, span.end, NOTES.carried_interval)
     states = plan.steps.read_states(times)
     places, _ = plan.travel.evaluate(times)
     _, rates, _ = plan.times.rides.measure_velocities()
     ways = plan.grid.sample(np.cumsum(rates, axis=0) * plan.grid.interval, times)
-    worst, notes = NOTES.carried_off * plan.tables.rig.leg_length, list[Note]()
-    for leg, name in enumerate(names):
+    worst, notes = NOTES.carried_off * span.length, list[Note]()
+    for leg, name in enumerate(span.legs):
         struck = states.flight[:, leg] >= 1.0
         prints = np.where(struck[:, None], states.ahead[:, leg], states.behind[:, leg])
         contact = np.flatnonzero(states.in_contact[:, leg])
@@ -104,27 +83,12 @@ def note_leaving_ground(
     return notes
 
 
-def note_prints_without_ground(
-    plan: PrintPlan, leg_names: Sequence[str], first_frame: float, last_frame: float, rate: float
-) -> list[Note]:
-    """One note for each leg with prints that found no ground within a range of frames.
-
-    Parameters
-    ----------
-    plan
-        The prints.
-    leg_names
-        Of the plan's legs.
-    first_frame, last_frame
-        Range of the scene's frames.
-    rate
-        Frames a second.
-    """
+def note_prints_without_ground(span: NotedSpan) -> list[Note]:
+    """One note for each leg with prints that found no ground."""
     notes = []
-    for name, row in zip(leg_names, plan.rows, strict=True):
-        frames = row.times * rate
-        inside = (frames >= first_frame) & (frames <= last_frame)
-        lost = np.flatnonzero(~row.found & ~row.parked & inside)
+    for name, row in zip(span.legs, span.plan.prints.rows, strict=True):
+        frames = row.times * span.rate
+        lost = np.flatnonzero(~row.found & ~row.parked & span.contains(row.times))
         if len(lost):
             notes.append(
                 make_note(
@@ -139,28 +103,14 @@ def note_prints_without_ground(
     return notes
 
 
-def note_steep_ground(
-    plan: WalkPlan, leg_names: Sequence[str], first: float, last: float, rate: float
-) -> list[Note]:
-    """A note where feet stand on ground that is steeper than soles lie on.
-
-    Parameters
-    ----------
-    plan
-        The walk.
-    leg_names
-        Of its legs.
-    first, last
-        Range of time that counts, seconds.
-    rate
-        Frames a second.
-    """
+def note_steep_ground(span: NotedSpan) -> list[Note]:
+    """A note where feet stand on ground that is steeper than soles lie on."""
+    plan = span.plan
     # In whole degrees, as they are told: meshes are no more exact than that.
     limit = round(float(np.degrees(plan.settings.max_slope)))
-    found, reach = [], plan.settings.step_limit * plan.tables.rig.leg_length
+    found, reach = [], plan.settings.step_limit * span.length
     for leg, row in enumerate(plan.prints.rows):
-        inside = (row.times >= first) & (row.times <= last)
-        chosen = np.flatnonzero(inside & row.found & ~row.parked & ~row.in_air)
+        chosen = np.flatnonzero(span.contains(row.times) & row.found & ~row.parked & ~row.in_air)
         slopes = _measure_slopes(row.select(chosen), plan.ground, plan.tables.rig, leg, reach)
         found += [
             (float(row.times[number]), leg, row.positions[number], float(slope))
@@ -174,11 +124,11 @@ def note_steep_ground(
     return [
         make_note(
             NoteKind.GROUND_STEEP,
-            leg_names[leg],
-            time * rate,
+            span.legs[leg],
+            time * span.rate,
             place,
             steps=len(found),
-            last=round(found[-1][0] * rate),
+            last=round(found[-1][0] * span.rate),
             slope=max(entry[3] for entry in found),
             limit=limit,
         )

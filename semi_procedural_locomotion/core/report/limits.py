@@ -33,13 +33,6 @@ class NoteLimits:
     """Radians that a bone of a leg turns from one frame to the next beyond its clip's most: it flips,
     or its foot flaps."""
 
-    parted: float = 0.1
-    """Share of L by which prints are moved out of the way of the partner's foot: less is how anybody
-    turns."""
-
-    led_around: float = 0.15
-    """Share of L by which swings are led around it; the same."""
-
     end_moved: float = 0.03
     """Share of L by which an end of a way is moved aside: a mark on the floor is missed."""
 
@@ -57,9 +50,6 @@ class NoteLimits:
 
     carried_interval: float = 1.0 / 24.0
     """Seconds between the instants at which that is looked at."""
-
-    told_together: int = 2
-    """Footsteps from which on those that no step passes near are told in one note."""
 
     named: int = 3
     """Footsteps that are named in it."""

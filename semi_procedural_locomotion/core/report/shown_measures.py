@@ -61,6 +61,15 @@ FORMER = {
 BODY = "body"
 """What stands for the name of a leg where a number is at its worst at none."""
 
+OF_FEET = (
+    "shown_sink_worst",
+    "shown_float_p99",
+    "shown_slip_worst",
+    "shown_swing_depth_worst",
+    "shown_airborne_share",
+)
+"""Those that hang on the meshes of the feet."""
+
 _OF_BODY = (
     "shown_body_depth_worst",
     "shown_off_travel_worst",
@@ -207,20 +216,11 @@ def measure_shown(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownReport:
         tables["shown_knee_speed_ratio"] = ratios
     numbers: dict[str, float | None] = dict.fromkeys(SHOWN_KEYS)
     numbers.update({key: float(np.max(table)) for key, table in tables.items()})
-    if len(feet.slip_extents):
-        numbers["shown_slip_worst"] = float(feet.slip_extents.max()) / rig.leg_length
-    if "shown_float_p99" in tables:
-        numbers["shown_float_p99"] = max(
-            float(np.quantile(tables["shown_float_p99"][contact, leg], 0.99))
-            for leg, contact in enumerate(feet.steady.T)
-            if np.any(contact)
-        )
+    numbers.update(_count_feet(rig, feet, tables))
     numbers["shown_hip_jerk_ratio"], reason = measure_jerk_ratio(rig, shown.enter_carriers())
     if reason:
         unknown["shown_hip_jerk_ratio"] = reason
-    airborne = ~feet.contacts.any(axis=1)
-    if shown.has_flight is not None:
-        airborne &= ~shown.has_flight
+    airborne = _find_airborne(shown, feet)
     numbers["shown_airborne_share"] = float(np.mean(airborne))
     tables["shown_airborne_share"] = airborne[:, None] * numbers["shown_airborne_share"]
     worst, (frame, miss) = _find_worst(rig, shown, tables)
@@ -238,16 +238,37 @@ def measure_shown(rig: Rig, shown: ShownWalk, ground: Ground) -> ShownReport:
     )
 
 
-def _list_tables(
-    rig: Rig, shown: ShownWalk, ground: Ground, feet: ShownFeet, unknown: dict[str, str]
-) -> dict[str, FloatArray]:
-    """Each number at each frame, and of each leg where it is a leg's, (N, L) or (N, 1)."""
+def measure_feet(rig: Rig, shown: ShownWalk, ground: Ground) -> dict[str, float]:
+    """Numbers of the feet alone as `measure_shown` tells them, without those that cannot be known."""
+    feet = find_shown_feet(rig, shown, ground)
+    numbers = _count_feet(rig, feet, _list_foot_tables(rig, feet, {}))
+    return {**numbers, "shown_airborne_share": float(np.mean(_find_airborne(shown, feet)))}
+
+
+def _find_airborne(shown: ShownWalk, feet: ShownFeet) -> np.ndarray:
+    """Frames (N,) in which no foot stands though the motions always have one on the ground."""
+    airborne = ~feet.contacts.any(axis=1)
+    return np.asarray(airborne if shown.has_flight is None else airborne & ~shown.has_flight)
+
+
+def _count_feet(rig: Rig, feet: ShownFeet, tables: dict[str, FloatArray]) -> dict[str, float]:
+    """Numbers of feet from what is known of them at each frame."""
+    numbers = {key: float(np.max(tables[key])) for key in OF_FEET if key in tables}
+    if len(feet.slip_extents):
+        numbers["shown_slip_worst"] = float(feet.slip_extents.max()) / rig.leg_length
+    if "shown_float_p99" in tables:
+        numbers["shown_float_p99"] = max(
+            float(np.quantile(tables["shown_float_p99"][contact, leg], 0.99))
+            for leg, contact in enumerate(feet.steady.T)
+            if np.any(contact)
+        )
+    return numbers
+
+
+def _list_foot_tables(rig: Rig, feet: ShownFeet, unknown: dict[str, str]) -> dict[str, FloatArray]:
+    """Each number of feet at each frame and of each leg, (N, L)."""
     length = rig.leg_length
-    tables = {
-        "shown_swing_depth_worst": np.where(feet.contacts, 0.0, feet.depths) / length,
-        "shown_body_depth_worst": measure_body_depths(rig, shown, ground) / length,
-        "shown_off_travel_worst": measure_off_travel(rig, shown)[:, None] / length,
-    }
+    tables = {"shown_swing_depth_worst": np.where(feet.contacts, 0.0, feet.depths) / length}
     if np.any(feet.contacts):
         tables["shown_sink_worst"] = np.where(feet.contacts, feet.depths, 0.0) / length
     else:
@@ -261,6 +282,19 @@ def _list_tables(
         tables["shown_slip_worst"] = feet.slips / length
     else:
         unknown["shown_slip_worst"] = _NO_CONTACT
+    return tables
+
+
+def _list_tables(
+    rig: Rig, shown: ShownWalk, ground: Ground, feet: ShownFeet, unknown: dict[str, str]
+) -> dict[str, FloatArray]:
+    """Each number at each frame, and of each leg where it is a leg's, (N, L) or (N, 1)."""
+    length = rig.leg_length
+    tables = {
+        **_list_foot_tables(rig, feet, unknown),
+        "shown_body_depth_worst": measure_body_depths(rig, shown, ground) / length,
+        "shown_off_travel_worst": measure_off_travel(rig, shown)[:, None] / length,
+    }
     over = shown.enter_carriers()
     ways = _measure_ways(rig, over, unknown)
     if ways is not None:

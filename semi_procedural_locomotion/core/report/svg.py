@@ -12,6 +12,7 @@ from math import ceil, floor, log10
 import numpy as np
 
 from ..maths.rotations import FloatArray
+from .shown_feet import list_runs
 
 # Colours that people with any colour vision tell apart (Okabe and Ito 2008), darkest last.
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6a00", "#000000")
@@ -385,8 +386,5 @@ def find_spans(x: FloatArray, inside: np.ndarray) -> list[tuple[float, float]]:
     list of (start, end)
         Widened by half a step to either side, so that a single sample is seen.
     """
-    padded = np.concatenate([[False], inside, [False]]).astype(int)
-    edges = np.flatnonzero(np.diff(padded))
     half = 0.5 * float(x[1] - x[0]) if len(x) > 1 else 0.5
-    starts, ends = edges[::2], edges[1::2] - 1
-    return [(float(x[a]) - half, float(x[b]) + half) for a, b in zip(starts, ends, strict=True)]
+    return [(float(x[a]) - half, float(x[b]) + half) for a, b in list_runs(inside)]

@@ -16,7 +16,7 @@ from .limits import NOTES
 
 
 def note_crossed_walls(
-    passage: Passage, crossings: Sequence[Crossing], kind: NoteKind, rate: float
+    passage: Passage, crossings: Sequence[Crossing], case: str, rate: float
 ) -> list[Note]:
     """A note of each thing that a body passes through, in the order of the walk.
 
@@ -26,8 +26,8 @@ def note_crossed_walls(
         The room that the body takes up.
     crossings
         What stands in it.
-    kind
-        What is told, by what can be done about it.
+    case
+        Of what is told, by what can be done about it.
     rate
         Frames a second.
     """
@@ -46,9 +46,10 @@ def note_crossed_walls(
     told, left = found[: NOTES.most_walls], found[NOTES.most_walls :]
     return [
         make_note(
-            kind,
+            NoteKind.WALL_CROSSED,
             frame=first,
             place=place,
+            case=case,
             wall=name,
             last=round(last),
             more=more,

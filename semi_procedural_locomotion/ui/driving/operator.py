@@ -23,6 +23,7 @@ from ..choices import FORGET
 from ..limits import DRIVING
 from ..live import handlers as live_handlers
 from ..targets import find_active_character, poll_active_character
+from ..telling import report_line
 from ..views import ENDS, NAVIGATION, redraw_views
 from ..wording import describe_bake
 from .clock import DriveClock
@@ -112,7 +113,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         try:
             presses = [KeyPress(k.time, k.command, not k.is_released) for k in self.keys]
         except ValueError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         return self._bake(
             armature, lambda: drive_by_keys(armature, context.scene, presses, self.seconds)
@@ -121,7 +122,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:  # noqa: ARG002
         """Show the stand-in and listen to keys."""
         if context.area is None or context.area.type != "VIEW_3D":
-            self.report({"ERROR"}, "Characters are steered in a 3D View: start Drive there")
+            report_line(self, {"ERROR"}, "Characters are steered in a 3D View: start Drive there")
             return {"CANCELLED"}
         armature = find_active_character(context)
         if armature is None:
@@ -129,7 +130,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         try:
             self._drive = begin_drive(armature, context.scene)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         try:
             self._begin(context, armature)
@@ -144,11 +145,13 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
             return self._follow(context, event)
         except LocomotionError as error:
             self._stop(context)
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         except ReferenceError:
             self._stop(context)
-            self.report({"WARNING"}, "Stopped: the character was changed or removed meanwhile")
+            report_line(
+                self, {"WARNING"}, "Stopped: the character was changed or removed meanwhile"
+            )
             return {"CANCELLED"}
         except BaseException:
             self._stop(context)
@@ -237,14 +240,14 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         try:
             result = bake()
         except TravelError as error:
-            self.report({"WARNING"}, str(error))
+            report_line(self, {"WARNING"}, str(error))
             return {"CANCELLED"}
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         finally:
             live_handlers.install()
-        self.report({"INFO"}, describe_bake(armature, result, False))
+        report_line(self, {"INFO"}, describe_bake(armature, result, False))
         return {"FINISHED"}
 
     def _stop(self, context: bpy.types.Context) -> None:

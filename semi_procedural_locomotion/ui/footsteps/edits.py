@@ -28,6 +28,7 @@ from ...errors import LocomotionError
 from ..choices import FORGET
 from ..progress import SteppedOperator
 from ..targets import find_active_armature, find_characters, poll_active_character
+from ..telling import report_line
 from ..wording import count
 from .operators import list_selected_steps, poll_footsteps
 
@@ -77,10 +78,12 @@ class _RunOperator:
                     )
             left = sum(write_edit(entry, scene) for entry in found)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         if left:
-            self.report({"WARNING"}, f"{count(left, 'footstep')} left where no ground was found")
+            report_line(
+                self, {"WARNING"}, f"{count(left, 'footstep')} left where no ground was found"
+            )
         return {"FINISHED"}
 
 
@@ -177,10 +180,10 @@ class OBJECT_OT_footsteps_copy(bpy.types.Operator):
         try:
             copied = copy_steps(armature, context.scene, list_run(armature, own))
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         _copied[:] = [copied]
-        self.report({"INFO"}, f"Copied {count(len(copied.legs), 'footstep')}")
+        report_line(self, {"INFO"}, f"Copied {count(len(copied.legs), 'footstep')}")
         return {"FINISHED"}
 
 
@@ -255,7 +258,7 @@ class OBJECT_OT_footsteps_paste(SteppedOperator, bpy.types.Operator):
         for item in created:
             item.select_set(True)
         context.view_layer.objects.active = created[-1]
-        self.report({"INFO"}, f"Pasted {count(len(created), 'footstep')}")
+        report_line(self, {"INFO"}, f"Pasted {count(len(created), 'footstep')}")
 
 
 class LOCOMOTION_MT_footsteps(bpy.types.Menu):

@@ -17,6 +17,7 @@ from ...core.footsteps.layout import StepPattern
 from ..choices import FORGET
 from ..progress import SteppedOperator
 from ..targets import find_characters, poll_characters
+from ..telling import report_line
 from ..wording import count
 from .asking import ask_removal, describe_own_steps
 
@@ -176,4 +177,4 @@ class OBJECT_OT_footsteps_generate(SteppedOperator, bpy.types.Operator):
             armature = found.maker.character.armature
             if self.use_for_travel:
                 armature.locomotion.travel.source = "FOOTSTEPS"
-            self.report({"INFO"}, f"{armature.name}: {count(len(steps), 'footstep')} made")
+            report_line(self, {"INFO"}, f"{armature.name}: {count(len(steps), 'footstep')} made")

@@ -32,6 +32,7 @@ from ..targets import (
     poll_characters,
     poll_orphaned_steps,
 )
+from ..telling import report_line
 from ..wording import count
 from .asking import ask_removal, describe_own_steps
 from .generating import OBJECT_OT_footsteps_generate
@@ -100,7 +101,7 @@ class OBJECT_OT_footsteps_from_plan(SteppedOperator, bpy.types.Operator):
             if lost:
                 text += f", {lost} not used"
             name = f"{found.character.armature.name}: " if len(result) > 1 else ""
-            self.report({"WARNING" if lost else "INFO"}, name + text)
+            report_line(self, {"WARNING" if lost else "INFO"}, name + text)
 
 
 class OBJECT_OT_footsteps_replace_on_ground(bpy.types.Operator):
@@ -126,10 +127,12 @@ class OBJECT_OT_footsteps_replace_on_ground(bpy.types.Operator):
                 if own or not selected:
                     left += replace_on_ground(armature, context.scene, own or None)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         if left:
-            self.report({"WARNING"}, f"{count(left, 'footstep')} left where no ground was found")
+            report_line(
+                self, {"WARNING"}, f"{count(left, 'footstep')} left where no ground was found"
+            )
         return {"FINISHED"}
 
 
@@ -169,7 +172,7 @@ class OBJECT_OT_footsteps_clear(bpy.types.Operator):
         characters = find_characters(context) if is_chosen or not orphans else []
         removed = clear_orphaned_steps(orphans, edited_too=edited_too)
         removed += sum(clear_footsteps(item, edited_too=edited_too) for item in characters)
-        self.report({"INFO"}, f"Removed {count(removed, 'footstep')}")
+        report_line(self, {"INFO"}, f"Removed {count(removed, 'footstep')}")
         return {"FINISHED"}
 
 

@@ -16,6 +16,7 @@ from ...blender.footsteps.times import reset_step_timing
 from ...blender.setup.footstep_properties import find_step_owner, is_timed
 from ..choices import FORGET
 from ..targets import find_active_armature
+from ..telling import report_line
 from ..views import redraw_views
 from ..wording import count
 from .operators import list_selected_steps
@@ -77,10 +78,12 @@ class OBJECT_OT_footsteps_hold(bpy.types.Operator):
                 data.duration = data.duration + self.frames
                 held += 1
         if last:
-            self.report({"WARNING" if held else "ERROR"}, last)
+            report_line(self, {"WARNING" if held else "ERROR"}, last)
         if not held and not last:
-            self.report(
-                {"ERROR"}, "No selected footstep has a duration yet: bake, or use From Plan, first"
+            report_line(
+                self,
+                {"ERROR"},
+                "No selected footstep has a duration yet: bake, or use From Plan, first",
             )
         return {"FINISHED"} if held else {"CANCELLED"}
 
@@ -109,7 +112,7 @@ class OBJECT_OT_footsteps_reset_times(bpy.types.Operator):
         steps = [step for step in list_selected_steps(context) if is_timed(step)]
         for step in steps:
             reset_step_timing(step)
-        self.report({"INFO"}, f"{count(len(steps), 'footstep')} as the walk has it")
+        report_line(self, {"INFO"}, f"{count(len(steps), 'footstep')} as the walk has it")
         return {"FINISHED"}
 
 

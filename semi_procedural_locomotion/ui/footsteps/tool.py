@@ -27,6 +27,7 @@ from ...core.ground.interface import Ground
 from ...errors import LocomotionError, RigError, TravelError
 from ..choices import FORGET
 from ..targets import find_active_armature, poll_active_character
+from ..telling import report_line
 from ..views import ENDS, NAVIGATION
 from ..wording import count
 from .ghost import StepGhost
@@ -133,19 +134,19 @@ class VIEW3D_OT_footsteps_place(bpy.types.Operator):
                     step = replace(step, heading=float(self.heading))
                 self._make(context, step)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         return {"FINISHED"}
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Start listening to the pointer."""
         if context.area is None or context.area.type != "VIEW_3D":
-            self.report({"ERROR"}, "Footsteps are placed in a 3D View: start the tool there")
+            report_line(self, {"ERROR"}, "Footsteps are placed in a 3D View: start the tool there")
             return {"CANCELLED"}
         try:
             self._start(context)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         self._area = context.area
         self._ghost, self._question = StepGhost(), _Question()

@@ -17,6 +17,7 @@ from ...api.watches import Watch, find_end
 from ...errors import LocomotionError
 from ..panels.parts import draw_text
 from ..targets import find_characters, poll_characters
+from ..telling import report_line
 from . import handlers as live_handlers
 
 _Start = Callable[[bpy.types.Object, bpy.types.Scene], Watch | None]
@@ -53,11 +54,11 @@ def switch(
                 watch = start(armature, bpy.context.scene)
                 if watch is not None and watch.seen is not None:
                     for words in tell_notes(note_verification(watch.seen)):
-                        operator.report({"WARNING"}, f"{armature.name}: {words}")
+                        report_line(operator, {"WARNING"}, f"{armature.name}: {words}")
             elif not turn_on and is_on(armature):
                 stop(armature)
     except LocomotionError as error:
-        operator.report({"ERROR"}, str(error))
+        report_line(operator, {"ERROR"}, str(error))
         return {"CANCELLED"}
     finally:
         live_handlers.install()
@@ -155,9 +156,9 @@ class ANIM_OT_locomotion_record(bpy.types.Operator):
         """Key the frames that were shown."""
         span = stop_recording(armature)
         if span is None:
-            self.report({"WARNING"}, f"{armature.name}: no frame of the walk was played")
+            report_line(self, {"WARNING"}, f"{armature.name}: no frame of the walk was played")
         else:
-            self.report({"INFO"}, f"{armature.name}: recorded frames {span[0]} to {span[1]}")
+            report_line(self, {"INFO"}, f"{armature.name}: recorded frames {span[0]} to {span[1]}")
 
 
 def is_recorded(armature: bpy.types.Object) -> bool:

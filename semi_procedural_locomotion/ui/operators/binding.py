@@ -25,6 +25,7 @@ from ..choices import FORGET
 from ..menus import make_menu_registration
 from ..progress import SteppedOperator
 from ..targets import get_active_armature, poll_active
+from ..telling import report_line
 from ..wording import count
 
 
@@ -133,7 +134,8 @@ class OBJECT_OT_locomotion_bind(SteppedOperator, bpy.types.Operator):
         write_binding(result)
         names = ", ".join(item.name for item in result.items)
         told = count(result.vertex_count, "vertex").replace("vertexs", "vertices")
-        self.report(
+        report_line(
+            self,
             {"INFO"},
             f"Bound {names} to {result.armature.name}: {told}, {count(len(result.bones), 'bone')}",
         )
@@ -179,7 +181,7 @@ class OBJECT_OT_locomotion_bone_zones(bpy.types.Operator):
         try:
             show_zones(armature, items, name if self.shown == "BONE" else None)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         _shade(context, "VERTEX")
         return {"FINISHED"}

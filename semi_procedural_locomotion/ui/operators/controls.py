@@ -20,6 +20,7 @@ from ...errors import LocomotionError
 from ..choices import FORGET
 from ..progress import SteppedOperator
 from ..targets import find_characters, get_active_armature, poll_active_character, poll_characters
+from ..telling import report_line
 from ..wording import count
 
 _LISTS = {"ROLLS": "rolls", "CHAIN": "chain", "SWITCHES": "switches"}
@@ -77,7 +78,9 @@ class ANIM_OT_locomotion_controls_probe(SteppedOperator, bpy.types.Operator):
             names = kept.bones
             text = f"found {count(len(names), 'control')}" if names else "found no controls"
             told, is_good = describe_output(kept, output)
-            self.report({"INFO" if is_good or not names else "WARNING"}, f"{lead}{text}. {told}")
+            report_line(
+                self, {"INFO" if is_good or not names else "WARNING"}, f"{lead}{text}. {told}"
+            )
 
     def draw(self, context: bpy.types.Context) -> None:  # noqa: ARG002
         """Show what can be chosen."""
@@ -135,7 +138,9 @@ class ANIM_OT_locomotion_controls_select(bpy.types.Operator):
         armature = get_active_armature(context)
         names = list_keyed(armature)
         if not names:
-            self.report({"WARNING"}, "The character has no controls: press Probe, or choose them")
+            report_line(
+                self, {"WARNING"}, "The character has no controls: press Probe, or choose them"
+            )
             return {"CANCELLED"}
         context.view_layer.objects.active = armature
         if armature.mode != "POSE":
@@ -148,7 +153,7 @@ class ANIM_OT_locomotion_controls_select(bpy.types.Operator):
         told = f"Selected {count(len(names) - len(hidden), 'control')}"
         if hidden:
             told += f"; hidden: {', '.join(hidden)}"
-        self.report({"INFO"}, told)
+        report_line(self, {"INFO"}, told)
         return {"FINISHED"}
 
 
@@ -170,14 +175,14 @@ class ANIM_OT_locomotion_controls_mirror(bpy.types.Operator):
         """Mirror them, or leave everything as it was."""
         armature = get_active_armature(context)
         if self.leg >= len(armature.locomotion.legs):
-            self.report({"ERROR"}, f"the character has no leg of number {self.leg}")
+            report_line(self, {"ERROR"}, f"the character has no leg of number {self.leg}")
             return {"CANCELLED"}
         try:
             other = mirror_controls(armature, self.leg)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
-        self.report({"INFO"}, f"Leg {other} has the same controls now")
+        report_line(self, {"INFO"}, f"Leg {other} has the same controls now")
         return {"FINISHED"}
 
 
@@ -227,7 +232,7 @@ class ANIM_OT_locomotion_controls_list(bpy.types.Operator):
         armature = get_active_armature(context)
         legs, name = armature.locomotion.controls.legs, _LISTS[self.target]
         if self.entry >= len(legs) or self.number >= len(getattr(legs[self.entry], name)):
-            self.report({"WARNING"}, "The list has no such entry")
+            report_line(self, {"WARNING"}, "The list has no such entry")
             return {"CANCELLED"}
         if self.number < 0:
             getattr(legs[self.entry], name).add()

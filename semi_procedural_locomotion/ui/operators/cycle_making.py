@@ -36,6 +36,7 @@ from ..choices import FORGET, copy_property
 from ..menus import make_menu_registration
 from ..panels.cycle import draw_style
 from ..targets import find_active_armature, find_armatures, poll_armatures
+from ..telling import report_line
 from ..wording import count
 
 _ALL = "ALL"
@@ -125,7 +126,7 @@ class ANIM_OT_locomotion_make_cycle(_StyleProperties, bpy.types.Operator):
         try:
             found = [run_steps(find_cycles(item, self._choose(item))) for item in armatures]
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         for item, cycles in zip(armatures, found, strict=True):
             made = write_cycles(cycles)
@@ -156,11 +157,11 @@ class ANIM_OT_locomotion_make_cycle(_StyleProperties, bpy.types.Operator):
         walk = made.findings[0].motion
         text = made.actions[0].name if len(made.actions) == 1 else count(len(made.actions), "cycle")
         speed = "" if walk is None else f", {walk.speed:.2f} m/s"
-        self.report({"INFO"}, f"{lead}Made {text}{speed}")
+        report_line(self, {"INFO"}, f"{lead}Made {text}{speed}")
         for action, finding, notes in zip(made.actions, made.findings, made.notes, strict=True):
             for problem in (*tell_notes(notes), finding.reason):
                 if problem:
-                    self.report({"WARNING"}, f"{action.name}: {problem}")
+                    report_line(self, {"WARNING"}, f"{action.name}: {problem}")
 
     def draw(self, context: bpy.types.Context) -> None:  # noqa: ARG002
         """Show gait and style."""

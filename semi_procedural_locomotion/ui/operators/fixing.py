@@ -20,6 +20,7 @@ from ..choices import FORGET
 from ..menus import make_menu_registration
 from ..progress import SteppedOperator
 from ..targets import find_characters, poll_characters
+from ..telling import report_line
 from ..wording import describe_fix
 
 
@@ -53,9 +54,9 @@ class ANIM_OT_locomotion_fix_feet(SteppedOperator, bpy.types.Operator):
         for prepared in result:
             armature = prepared.character.armature
             fixed = write_fixed(prepared, context.scene, partial(self.tell, context))
-            self.report({"INFO"}, describe_fix(armature, fixed, len(result) > 1))
+            report_line(self, {"INFO"}, describe_fix(armature, fixed, len(result) > 1))
             for warning in fixed.warnings:
-                self.report({"WARNING"}, f"{armature.name}: {warning}")
+                report_line(self, {"WARNING"}, f"{armature.name}: {warning}")
 
     def draw(self, context: bpy.types.Context) -> None:  # noqa: ARG002
         """Show all choices."""

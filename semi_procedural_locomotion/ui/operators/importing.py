@@ -15,6 +15,7 @@ from ...blender.files.kinds import IMPORTED
 from ..choices import FORGET
 from ..progress import SteppedOperator
 from ..targets import get_active_armature
+from ..telling import report_line
 from ..wording import asks_to_check, describe_import
 
 _MODES = ("OBJECT", "POSE")
@@ -104,19 +105,19 @@ class IMPORT_SCENE_OT_locomotion_character(SteppedOperator, bpy.types.Operator):
         context.view_layer.objects.active = armature
         armature.update_tag()
         for remark in result.remarks:
-            self.report({"WARNING"}, remark)
+            report_line(self, {"WARNING"}, remark)
         if result.refusal is not None:
             self._tell_refusal(result)
             return
         unsure = result.found is not None and asks_to_check(result.found)
-        self.report({"WARNING" if unsure else "INFO"}, describe_import(result))
+        report_line(self, {"WARNING" if unsure else "INFO"}, describe_import(result))
 
     def _tell_refusal(self, result: ImportedCharacter) -> None:
         """Tell why an imported character could not be set up."""
         for hint in getattr(result.refusal, "hints", ()):
-            self.report({"WARNING"}, hint)
+            report_line(self, {"WARNING"}, hint)
         name = result.armature.name
-        self.report({"WARNING"}, f"Imported {name} without setting it up: {result.refusal}")
+        report_line(self, {"WARNING"}, f"Imported {name} without setting it up: {result.refusal}")
 
     def _list_paths(self) -> list[Path]:
         """The files that were named, each once."""

@@ -12,6 +12,7 @@ from ...blender.setup.key_poses import remove_key_pose
 from ...errors import LocomotionError
 from ..choices import FORGET
 from ..targets import find_armatures, get_active_armature, poll_active
+from ..telling import report_line
 
 
 def _poll_stored(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
@@ -46,9 +47,9 @@ class POSE_OT_locomotion_store(bpy.types.Operator):
         try:
             name = store_pose(armature, self.name, bones or None)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
-        self.report({"INFO"}, f"Stored {name}")
+        report_line(self, {"INFO"}, f"Stored {name}")
         return {"FINISHED"}
 
 
@@ -89,11 +90,11 @@ class POSE_OT_locomotion_show(bpy.types.Operator):
         try:
             missing = show_key_pose(armature, self.name or None, self.share, keys_frame=frame)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         if missing:
-            self.report(
-                {"WARNING"}, f"{armature.name} lacks bones of the pose: {', '.join(missing)}"
+            report_line(
+                self, {"WARNING"}, f"{armature.name} lacks bones of the pose: {', '.join(missing)}"
             )
         return {"FINISHED"}
 
@@ -133,11 +134,11 @@ class POSE_OT_locomotion_copy(bpy.types.Operator):
             try:
                 name, by_names = copy_key_pose(armature, target, self.name or None)
             except LocomotionError as error:
-                self.report({"ERROR"}, f"{target.name}: {error}")
+                report_line(self, {"ERROR"}, f"{target.name}: {error}")
                 continue
             made += 1
             how = "the names of its bones" if by_names else "legs, spine and arms"
-            self.report({"INFO"}, f"Copied {name} to {target.name} by {how}")
+            report_line(self, {"INFO"}, f"Copied {name} to {target.name} by {how}")
         return {"FINISHED"} if made else {"CANCELLED"}
 
 

@@ -26,6 +26,7 @@ from ...core.rig.legs import LegChoice
 from ...errors import LocomotionError, RigError
 from ..choices import FORGET, LOCOMOTION_PG_name
 from ..targets import get_active_armature, poll_active, poll_active_character
+from ..telling import report_line
 from ..wording import count
 
 _OPTIONS = {"REGISTER", "UNDO", "INTERNAL"}
@@ -55,11 +56,13 @@ class LegOperator:
         try:
             character = self.change(armature)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         armature.update_tag()
         legs = character.rig.legs
-        self.report({"INFO"}, f"{count(len(legs), 'leg')}: {', '.join(leg.name for leg in legs)}")
+        report_line(
+            self, {"INFO"}, f"{count(len(legs), 'leg')}: {', '.join(leg.name for leg in legs)}"
+        )
         return {"FINISHED"}
 
 
@@ -243,7 +246,7 @@ class ANIM_OT_locomotion_forward(bpy.types.Operator):
         try:
             turn_forward(armature, self.angle)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         armature.update_tag()
         return {"FINISHED"}
@@ -280,7 +283,7 @@ class ANIM_OT_locomotion_sole_reset(bpy.types.Operator):
         legs = data.legs if self.use_all else data.legs[data.active_leg : data.active_leg + 1]
         edited = [leg for leg in legs if leg.has_edited_sole]
         if not edited:
-            self.report({"WARNING"}, "The sole of the active leg is not edited")
+            report_line(self, {"WARNING"}, "The sole of the active leg is not edited")
             return {"CANCELLED"}
         for leg in edited:
             leg.reset_sole()

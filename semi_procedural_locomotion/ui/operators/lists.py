@@ -14,6 +14,7 @@ from ...blender.setup.values import move_entry, remove_entry
 from ...blender.setup.weights import move_weighted, remove_weighted
 from ..choices import FORGET
 from ..targets import get_active_armature, poll_active_character
+from ..telling import report_line
 
 # Group of the character's properties, its list, and the number of the list's active entry.
 _LISTS = {
@@ -97,7 +98,7 @@ class ANIM_OT_locomotion_list(bpy.types.Operator):
             setattr(group, index_name, len(entries) - 1)
             return {"FINISHED"}
         if active >= len(entries):
-            self.report({"WARNING"}, "The list has no active entry")
+            report_line(self, {"WARNING"}, "The list has no active entry")
             return {"CANCELLED"}
         if self.change == "REMOVE":
             if self.target in _WEIGHTED:
@@ -188,7 +189,7 @@ class ANIM_OT_locomotion_leave_out(bpy.types.Operator):
         for item in items:
             add_left_out(ground, item)
         ground.active_left_out = len(ground.left_out) - 1
-        self.report({"INFO"}, f"Left out: {', '.join(item.name for item in items)}")
+        report_line(self, {"INFO"}, f"Left out: {', '.join(item.name for item in items)}")
         return {"FINISHED"}
 
 

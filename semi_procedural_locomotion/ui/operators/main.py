@@ -56,6 +56,7 @@ from ..targets import (
     poll_characters,
     poll_removable,
 )
+from ..telling import report_line
 from ..wording import (
     asks_to_check,
     describe_analyses,
@@ -148,9 +149,9 @@ class ANIM_OT_locomotion_setup(SteppedOperator, bpy.types.Operator):
             write_set_up(found)
             found.character.armature.update_tag()
             level = "WARNING" if asks_to_check(found) else "INFO"
-            self.report({level}, describe_set_up(found, len(result) > 1))
+            report_line(self, {level}, describe_set_up(found, len(result) > 1))
             for reason in list_doubts(found) if bpy.app.background else ():
-                self.report({"WARNING"}, f"{found.character.armature.name}: {reason}")
+                report_line(self, {"WARNING"}, f"{found.character.armature.name}: {reason}")
 
 
 class ANIM_OT_locomotion_analyze(SteppedOperator, bpy.types.Operator):
@@ -184,10 +185,10 @@ class ANIM_OT_locomotion_analyze(SteppedOperator, bpy.types.Operator):
         for found in result:
             write_analyses(found)
             found.character.armature.update_tag()
-            self.report({"INFO"}, describe_analyses(found, len(result) > 1))
+            report_line(self, {"INFO"}, describe_analyses(found, len(result) > 1))
             # A window shows the warnings in the panel of the motions.
             for warning in list_warnings(found) if bpy.app.background else ():
-                self.report({"WARNING"}, f"{found.character.armature.name}: {warning}")
+                report_line(self, {"WARNING"}, f"{found.character.armature.name}: {warning}")
 
 
 class ANIM_OT_locomotion_bake(BakeChoices, SteppedOperator, bpy.types.Operator):
@@ -229,14 +230,14 @@ class ANIM_OT_locomotion_bake(BakeChoices, SteppedOperator, bpy.types.Operator):
             armature = prepared.character.armature
             baked = write_set_up_bake(prepared, partial(self.tell, context))
             watching.note_own_bake(armature, context.scene)
-            self.report({"INFO"}, describe_bake(armature, baked, len(result) > 1))
+            report_line(self, {"INFO"}, describe_bake(armature, baked, len(result) > 1))
             # A window shows the warnings in the report of its panel.
             for note in baked.notes if bpy.app.background else ():
                 level = "INFO" if is_remark(note) else "WARNING"
-                self.report({level}, f"{armature.name}: {tell_note(note)}")
+                report_line(self, {level}, f"{armature.name}: {tell_note(note)}")
         left_out = [item.name for item in find_armatures(context) if not len(item.locomotion.legs)]
         if left_out:
-            self.report({"WARNING"}, f"Not set up, left out: {', '.join(left_out)}")
+            report_line(self, {"WARNING"}, f"Not set up, left out: {', '.join(left_out)}")
 
     def draw(self, context: bpy.types.Context) -> None:  # noqa: ARG002
         """Show the choices that a bake is most often repeated with."""
@@ -277,10 +278,10 @@ class ANIM_OT_locomotion_verify(SteppedOperator, bpy.types.Operator):
         for walk in result:
             armature = context.scene.objects[walk.name]
             keep_numbers(armature, walk.as_dict(), walk.notes)
-            self.report({"INFO"}, describe_measured(walk, len(result) > 1))
+            report_line(self, {"INFO"}, describe_measured(walk, len(result) > 1))
             for note in walk.notes if bpy.app.background else ():
                 level = "INFO" if is_remark(note) else "WARNING"
-                self.report({level}, f"{walk.name}: {tell_note(note)}")
+                report_line(self, {level}, f"{walk.name}: {tell_note(note)}")
 
 
 class ANIM_OT_locomotion_bake_remove(bpy.types.Operator):
@@ -314,7 +315,7 @@ class ANIM_OT_locomotion_bake_remove(bpy.types.Operator):
                         ended.append(mode)
                 lost[armature.name] = remove_set_up_bake(armature)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         finally:
             live_handlers.install()
@@ -323,11 +324,12 @@ class ANIM_OT_locomotion_bake_remove(bpy.types.Operator):
         text = f"Removed the {what} of {names}"
         if ended:
             text += f"; switched {' and '.join(dict.fromkeys(ended))} off"
-        self.report({"INFO"}, text)
+        report_line(self, {"INFO"}, text)
         for name, bones in lost.items():
             if bones:
                 listed = ", ".join(map(repr, bones))
-                self.report(
+                report_line(
+                    self,
                     {"WARNING"},
                     f"{name}: bones that the bake has posed are gone: {listed}; where they were "
                     "renamed, clear their poses (Alt+G, Alt+R, Alt+S)",
@@ -364,7 +366,7 @@ class ANIM_OT_locomotion_correction_layer(bpy.types.Operator):
             add_correction_layer(item) for item in find_baked(context) if can_take_correction(item)
         ]
         names = ", ".join(layer.name for layer in layers)
-        self.report({"INFO"}, f"Keys go to {names} now, on top of the walk")
+        report_line(self, {"INFO"}, f"Keys go to {names} now, on top of the walk")
         return {"FINISHED"}
 
 

@@ -9,6 +9,7 @@ from bpy.props import StringProperty
 
 from ..choices import FORGET
 from ..targets import get_active_armature, poll_active_character
+from ..telling import report_line
 
 
 class ANIM_OT_locomotion_key_times_reset(bpy.types.Operator):
@@ -39,7 +40,7 @@ class ANIM_OT_locomotion_key_times_reset(bpy.types.Operator):
         """Give them back, or report that there is nothing to give back."""
         entries = [e for e in _list_edited(context) if self.foot in ("", e.name)]
         if not entries:
-            self.report({"WARNING"}, f"No key time of the foot {self.foot!r} is edited")
+            report_line(self, {"WARNING"}, f"No key time of the foot {self.foot!r} is edited")
             return {"CANCELLED"}
         for entry in entries:
             entry.reset()

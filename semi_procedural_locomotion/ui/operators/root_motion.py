@@ -19,6 +19,7 @@ from ..choices import FORGET, copy_property, find_actions_by_name
 from ..menus import make_menu_registration
 from ..progress import SteppedOperator
 from ..targets import find_armatures, poll_armatures
+from ..telling import report_line
 from ..wording import count
 
 
@@ -80,23 +81,26 @@ class ANIM_OT_locomotion_root_motion(RootMotionChoices, SteppedOperator, bpy.typ
                 if "" not in {b for b, _ in found.changes}
                 else ("the object" if keyed == 1 else f"the object and {count(keyed - 1, 'bone')}")
             )
-            self.report({"INFO"}, f"{lead}Made {made.action.name}: keys on {told}")
+            report_line(self, {"INFO"}, f"{lead}Made {made.action.name}: keys on {told}")
             if found.missed:
                 names = ", ".join(found.missed[:3])
-                self.report(
+                report_line(
+                    self,
                     {"WARNING"},
                     f"{lead}{count(len(found.missed), 'bone')} such as {names} moved: constraints or "
                     "drivers hold them; key the controls that they follow, and convert again",
                 )
             if found.imprecise:
-                self.report(
+                report_line(
+                    self,
                     {"WARNING"},
                     f"{lead}Bones are up to {1000 * found.imprecise:.3g} mm off: Blender's numbers are "
                     "not more exact so far from the armature's origin; choose another To, or apply the "
                     "scale of a small armature",
                 )
             if found.key_range.is_wide:
-                self.report(
+                report_line(
+                    self,
                     {"INFO"},
                     f"{lead}The curves go on beyond their keys: the scene's frames are keyed",
                 )

@@ -20,6 +20,7 @@ from ..live import handlers as live_handlers
 from ..live.operators import is_auto_baked, is_live
 from ..progress import SteppedOperator
 from ..targets import get_active_armature, poll_active_baked
+from ..telling import report_line
 from ..wording import describe_bake
 
 _FRAME: dict[str, Any] = {
@@ -55,7 +56,7 @@ class ANIM_OT_locomotion_section_bake(SteppedOperator, bpy.types.Operator):
         """Write the keys."""
         armature = result.character.armature
         baked = write_set_up_bake(result, partial(self.tell, context))
-        self.report({"INFO"}, describe_bake(armature, baked, False))
+        report_line(self, {"INFO"}, describe_bake(armature, baked, False))
 
 
 class ANIM_OT_locomotion_section_show(bpy.types.Operator):
@@ -80,9 +81,9 @@ class ANIM_OT_locomotion_section_show(bpy.types.Operator):
             section = sections.get_section(armature, self.frame)
             sections.show_section(armature, section)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
-        self.report({"INFO"}, f"The panels show {section.name}")
+        report_line(self, {"INFO"}, f"The panels show {section.name}")
         return {"FINISHED"}
 
 
@@ -112,11 +113,11 @@ class ANIM_OT_locomotion_section_remove(bpy.types.Operator):
                 watching.stop_auto_bake(armature)
             sections.remove_section(armature, section)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         finally:
             live_handlers.install()
-        self.report({"INFO"}, f"Removed {section.name} of {armature.name}")
+        report_line(self, {"INFO"}, f"Removed {section.name} of {armature.name}")
         return {"FINISHED"}
 
 
@@ -149,7 +150,7 @@ class ANIM_OT_locomotion_edit_remove(SteppedOperator, bpy.types.Operator):
         prepared, name = result
         armature = prepared.character.armature
         baked = write_set_up_bake(prepared, partial(self.tell, context))
-        self.report({"INFO"}, f"Removed {name}; {describe_bake(armature, baked, False)}")
+        report_line(self, {"INFO"}, f"Removed {name}; {describe_bake(armature, baked, False)}")
 
 
 _CLASSES = (

@@ -16,6 +16,7 @@ from ...errors import LocomotionError
 from ..choices import FORGET
 from ..footsteps.operators import list_selected_steps, poll_footsteps
 from ..targets import find_characters, get_active_armature, poll_active_character
+from ..telling import report_line
 from ..wording import count
 
 
@@ -62,7 +63,7 @@ class ANIM_OT_locomotion_points_space(_SpaceOperator, bpy.types.Operator):
             item = self._find_space(context, armature)
             put_points_in_space(armature.locomotion.travel, item, context.scene)
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
         armature.update_tag()
         return {"FINISHED"}
@@ -92,9 +93,9 @@ class OBJECT_OT_footsteps_parent(_SpaceOperator, bpy.types.Operator):
                 done += len(steps)
                 armature.update_tag()
         except LocomotionError as error:
-            self.report({"ERROR"}, str(error))
+            report_line(self, {"ERROR"}, str(error))
             return {"CANCELLED"}
-        self.report({"INFO"}, f"{count(done, 'footstep')} put in space")
+        report_line(self, {"INFO"}, f"{count(done, 'footstep')} put in space")
         return {"FINISHED"}
 
 

@@ -15,6 +15,7 @@ from ..choices import FORGET, LOCOMOTION_PG_name
 from ..menus import make_menu_registration
 from ..progress import SteppedOperator
 from ..targets import find_armature, get_active_armature, poll_active
+from ..telling import report_line
 from ..wording import describe_transfers
 
 
@@ -88,10 +89,10 @@ class ANIM_OT_locomotion_transfer(SteppedOperator, bpy.types.Operator):
         data = armature.locomotion
         data.active_motion = [entry.action for entry in data.motions].index(made.actions[0])
         armature.update_tag()
-        self.report({"INFO"}, describe_transfers(made, armature))
+        report_line(self, {"INFO"}, describe_transfers(made, armature))
         for action, finding in zip(made.actions, made.findings, strict=True):
             if finding.reason:
-                self.report({"WARNING"}, f"{action.name}: {finding.reason}")
+                report_line(self, {"WARNING"}, f"{action.name}: {finding.reason}")
 
 
 register, unregister = make_menu_registration(ANIM_OT_locomotion_transfer)

@@ -73,7 +73,7 @@ class LOCOMOTION_PT_motion(CharacterPanel, bpy.types.Panel):
         column = layout.column()
         column.prop(entry, "action")
         if is_gone(entry):
-            draw_notes(column, context, [make_note(NoteKind.ACTION_GONE)])
+            draw_notes(column, context, [make_note(NoteKind.ACTION_GONE, motions=1)])
         column.prop(entry, "kind")
         column.prop(entry, "group")
         column.prop(entry, "is_reversed")

@@ -320,7 +320,7 @@ def test_influences_that_something_holds_are_left_alone_and_named(walker, hold):
 
 def test_a_solver_that_heeds_no_influence_is_named(walker):
     walker.pose.ik_solver = "ITASC"
-    notes = [n for n in bake(walker).notes if n.kind is NoteKind.CONSTRAINT_UNHEEDED]
+    notes = [n for n in bake(walker).notes if n.kind is NoteKind.CONSTRAINT_ACTS]
     assert len(notes) == 2
     assert {note.values["bone"] for note in notes} == {"shin.L", "shin.R"}
     assert all("iTaSC" in text and "standard" in text for text in tell_notes(notes))

@@ -9,7 +9,6 @@ import pytest
 bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.blender.reading.relatives import note_relatives
-from semi_procedural_locomotion.notes import NoteKind
 from tests.scenes import add_person
 
 
@@ -26,22 +25,22 @@ def copy_bare(armature, name, prefix=""):
 
 def list_told(armature):
     notes = note_relatives(armature, bpy.context.scene)
-    return [(note.kind, note.values["armature"]) for note in notes]
+    return [(note.values["case"], note.values["armature"]) for note in notes]
 
 
 @pytest.mark.parametrize("prefix", ["ORG-", "DEF-"])
 def test_a_metarig_tells_of_the_rig_that_was_generated_from_it(prefix):
     model = add_person()
     rig = copy_bare(model, "rig", prefix)
-    assert list_told(model) == [(NoteKind.RIG_WAS_GENERATED, "rig")]
+    assert list_told(model) == [("generated", "rig")]
     # The meshes still hang on the metarig, which an animator has to know too.
-    assert list_told(rig) == [(NoteKind.OTHER_MOVES_MESHES, model.name)]
+    assert list_told(rig) == [("alike", model.name)]
 
 
 def test_an_armature_without_meshes_tells_of_its_twin_that_has_them():
     person = add_person()
     twin = copy_bare(person, "Twin")
-    assert list_told(twin) == [(NoteKind.OTHER_MOVES_MESHES, person.name)]
+    assert list_told(twin) == [("alike", person.name)]
     assert list_told(person) == []
 
 

@@ -47,7 +47,6 @@ from semi_procedural_locomotion.blender.values.custom_keys import (
     FIX_KEY,
     FRAME_RATE_KEY,
     LIVE_KEY,
-    LIVE_STRIP_KEY,
     OVERRIDES_KEY,
     STAND_IN_KEY,
     TURNED_KEY,
@@ -105,7 +104,6 @@ OTHERS = {
     CORRECTION_KEY: "REPLACE",
     EXTRAPOLATION_KEY: "HOLD",
     FRAME_RATE_KEY: 24.0,
-    LIVE_STRIP_KEY: True,
 }
 # What texts of property groups hold what is taken apart when it is read.
 GROUP_TEXTS = ("skins", "underside", "notes", "footsteps_way")

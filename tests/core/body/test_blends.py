@@ -10,10 +10,9 @@ import pytest
 from semi_procedural_locomotion.core.body.hand_over import BesideWalk
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.report.hand_over_measures import measure_blend_feet
-from semi_procedural_locomotion.core.report.hand_over_notes import note_hand_overs
+from semi_procedural_locomotion.core.report.hand_overs import measure_blend_feet, note_hand_overs
+from semi_procedural_locomotion.core.report.spans import NotedSpan
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
-from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import make_walker, native_walk
 
 SPAN, RATE = (0.0, 3.0), 24
@@ -59,7 +58,7 @@ def test_a_body_is_not_held_back_from_its_feet_by_a_long_blend(walked, frame):
     feet = measure_blend_feet(plan, walk, FRAMES)
     assert feet.steps.max() < 0.005
     assert feet.depths.max() < 0.004
-    assert note_hand_overs(plan, walk, ["Left", "Right"], FRAMES) == []
+    assert note_hand_overs(NotedSpan(plan, *walk.times[[0, -1]], RATE), walk) == []
     # What carries no leg takes all of the blend.
     head = plan.tables.rig.skeleton.names.index("head")
     assert head not in plan.tables.bones.indices
@@ -80,11 +79,11 @@ def test_feet_that_slide_and_sink_in_a_blend_are_measured_and_told(walked):
     assert feet.steps[row, leg] == pytest.approx(0.1, abs=0.01)
     assert feet.depths[row, leg] == pytest.approx(0.02, abs=0.005)
     assert not feet.steps[int(1.5 * RATE) + 1 :].any()
-    notes = note_hand_overs(plan, wrong, ["Left", "Right"], FRAMES)
-    told = {(note.kind, note.leg) for note in notes}
-    name = ("Left", "Right")[leg]
-    assert {(NoteKind.HAND_OVER_SLIDES, name), (NoteKind.HAND_OVER_SINKS, name)} <= told
-    assert {dict(note.values)["blend"] for note in notes} == {"Blend In"}
+    notes = note_hand_overs(NotedSpan(plan, *walk.times[[0, -1]], RATE), wrong)
+    told = {(note.values["case"], note.leg) for note in notes}
+    name = plan.tables.rig.legs[leg].name
+    assert {("slides", name), ("sinks", name)} <= told
+    assert {note.values["ends"] for note in notes} == {0}
 
 
 def test_a_pose_that_lasts_as_long_as_the_walk_is_mixed_in_every_frame(walked):

@@ -13,8 +13,8 @@ from semi_procedural_locomotion.core.footsteps.layout import StepPattern
 from semi_procedural_locomotion.core.footsteps.timing import StepTiming
 from semi_procedural_locomotion.core.motions.tables import OFF, STRIKE
 from semi_procedural_locomotion.core.plan import solve_poses
-from semi_procedural_locomotion.core.report.crossing_notes import note_crossings
-from semi_procedural_locomotion.core.report.pace_notes import note_pace
+from semi_procedural_locomotion.core.report.pace_notes import note_crossings, note_pace
+from semi_procedural_locomotion.core.report.spans import NotedSpan
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.footsteps.test_travel import Course
 
@@ -157,7 +157,7 @@ def test_four_legs_land_on_jump_steps_together():
 def test_a_jump_is_no_walk_that_is_too_fast():
     course = make_course(True)
     plan = course.plan()
-    assert not note_pace(plan, course.travel.start, course.travel.end, 24.0)
+    assert not note_pace(NotedSpan(plan, course.travel.start, course.travel.end, 24.0))
 
 
 def test_jumps_that_cannot_be_are_steps():
@@ -307,6 +307,6 @@ def test_jumps_to_the_side_are_no_steps_that_keep_clear_of_the_other_foot():
     plan = course.plan()
     start, end = course.travel.start, course.travel.end
     assert plan.times.quickened.max() > 1.5
-    notes = note_crossings(plan, ["Left", "Right"], start, end, 24.0)
+    notes = note_crossings(NotedSpan(plan, start, end, 24.0))
     assert [note.kind for note in notes] == []
-    assert not note_pace(plan, start, end, 24.0)
+    assert not note_pace(NotedSpan(plan, start, end, 24.0))

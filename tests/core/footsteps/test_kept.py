@@ -95,9 +95,9 @@ def test_a_step_on_no_leg_s_way_is_lost_and_named():
     kept = replace(move_print(plan, 0, 4, (30.0, 0.0, 0.0)), name="Far", time=None)
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[kept])
     assert again.claims.prints == (None,)
-    (note,) = note_lost_steps(again.claims, ["Left", "Right"])
-    assert (note.kind, note.leg) == (NoteKind.FOOTSTEP_PASSED_BY, "Left")
-    assert note.values["footstep"] == "Far"
+    (note,) = note_lost_steps(again)
+    assert note.kind is NoteKind.FOOTSTEPS_BESIDE
+    assert (note.values["footsteps"], note.values["count"]) == (("Far",), 1)
     assert np.array_equal(again.prints.rows[0].positions, plan.prints.rows[0].positions)
 
 
@@ -175,8 +175,8 @@ def test_a_step_whose_print_another_one_claims_is_told_that():
     near = replace(move_print(plan, 0, 4, (0.02, 0.0, 0.0)), name="near", time=None)
     far = replace(move_print(plan, 0, 4, (0.1, 0.0, 0.0)), name="far", time=None)
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=[far, near])
-    (note,) = note_lost_steps(again.claims, ["Left", "Right"])
-    assert (note.kind, note.leg) == (NoteKind.FOOTSTEP_TAKEN, "Left")
+    (note,) = note_lost_steps(again)
+    assert (note.kind, note.leg) == (NoteKind.FOOTSTEP_TAKEN, "L")
     assert note.values == {"footstep": "far", "rival": "near"}
     assert note.place == tuple(far.position)
 
@@ -224,9 +224,9 @@ def test_steps_of_another_travel_beside_this_one_are_left_out_and_told_together(
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=kept)
     assert again.claims.prints == (None,) * 5
     assert np.array_equal(again.prints.rows[0].positions, plan.prints.rows[0].positions)
-    (note,) = note_lost_steps(again.claims, ["Left", "Right"])
+    (note,) = note_lost_steps(again)
     assert note.kind is NoteKind.FOOTSTEPS_BESIDE
-    assert note.values["footsteps"] == "Old 2, Old 3, Old 4"
+    assert note.values["footsteps"] == ("Old 2", "Old 3", "Old 4")
     assert (note.values["count"], note.values["more"]) == (5, 2)
     near = [replace(step, position=step.position - 0.7 * np.array(aside)) for step in kept]
     again = make_plan(rig, motions, plan.travel, FlatGround(), kept_steps=near)

@@ -8,7 +8,7 @@ import pytest
 from semi_procedural_locomotion.core.body.outline import outline_from_points
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.report.body_cuts import measure_body_cuts, note_body_cuts
+from semi_procedural_locomotion.core.report.body_depths import measure_body_cuts, note_body_cuts
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.planes import SlopedPlane

@@ -10,6 +10,7 @@ import pytest
 from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround, MovingGround
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.report.ground_notes import note_far_ground, note_steep_ground
+from semi_procedural_locomotion.core.report.spans import NotedSpan
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
 from semi_procedural_locomotion.demo import terrain_shapes
@@ -27,7 +28,7 @@ def test_only_far_ground_is_told(lengths, told):
     ahead = native_walk(motions).velocity
     travel = make_straight_travel(np.array([0.0, 0.0, 2.0]), 0.0, ahead, 0.0, 2.0)
     ground = FlatGround(2.0 + lengths * rig.leg_length)
-    notes = note_far_ground(make_plan(rig, motions, travel, ground), 0.5)
+    notes = note_far_ground(NotedSpan(make_plan(rig, motions, travel, ground), 0.5, 2.0, 24.0))
     assert len(notes) == told
     if told:
         assert notes[0].kind is NoteKind.GROUND_FAR
@@ -47,9 +48,10 @@ def test_a_lift_that_goes_far_with_one_who_stands_on_it_is_not_told(height):
     times = np.linspace(0.0, 6.0, 61)
     stand = Travel(times, rise(times)[0], np.zeros(61))
     plan = make_plan(rig, motions, stand, lift)
-    assert note_far_ground(plan, 0.5) == []
+    assert note_far_ground(NotedSpan(plan, 0.5, 2.0, 24.0)) == []
     below = replace(plan, travel=replace(stand, positions=stand.positions - [0.0, 0.0, 9.0]))
-    assert [note.kind for note in note_far_ground(below, 0.5)] == [NoteKind.GROUND_FAR]
+    (note,) = note_far_ground(NotedSpan(below, 0.5, 2.0, 24.0))
+    assert note.kind is NoteKind.GROUND_FAR
 
 
 def note_slopes(make_ground, legs=2, limit=45.0, seconds=8.0):
@@ -60,8 +62,7 @@ def note_slopes(make_ground, legs=2, limit=45.0, seconds=8.0):
     travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, seconds)
     settings = PlanSettings(max_slope=np.radians(limit))
     plan = make_plan(rig, motions, travel, ground, settings)
-    names = [leg.name for leg in rig.legs]
-    return plan, note_steep_ground(plan, names, 0.0, seconds, 24.0)
+    return plan, note_steep_ground(NotedSpan(plan, 0.0, seconds, 24.0))
 
 
 def mesh_ground(shape):

@@ -23,9 +23,9 @@ from semi_procedural_locomotion.core.report.shown_measures import (
     SHOWN_KEYS,
     measure_shown,
 )
-from semi_procedural_locomotion.core.report.shown_notes import note_shown
 from semi_procedural_locomotion.core.report.shown_recording import record_shown
 from semi_procedural_locomotion.core.report.verdicts import judge_number
+from semi_procedural_locomotion.core.report.walk_notes import note_shown
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from semi_procedural_locomotion.demo import terrain_shapes

@@ -43,7 +43,7 @@ def level():
 
 def tell(walk, walls):
     passage = walk[0].passage
-    return note_crossed_walls(passage, walls.find_crossings(passage), NoteKind.WALL_CROSSED, RATE)
+    return note_crossed_walls(passage, walls.find_crossings(passage), "open", RATE)
 
 
 def put(walk, along, across, height):
@@ -60,7 +60,8 @@ def test_a_wall_across_the_way_is_told_where_and_when_it_is_met(level):
     notes = tell(level, BoxWalls(Wall=put(level, (0.5 * way, 0.5 * way + 0.1), (-2, 2), (0, 3))))
     (note,) = notes
     assert note.kind is NoteKind.WALL_CROSSED
-    assert note.values == {"wall": "Wall", "last": note.values["last"], "more": 0, "others": 0}
+    values = {"case": "open", "wall": "Wall", "last": note.values["last"]}
+    assert note.values == {**values, "more": 0, "others": 0}
     along = np.array(note.place[:2]) @ level[2]
     assert abs(along - (0.5 * way + 0.05)) < 0.15
     places, _ = level[1].evaluate(np.array([note.frame, note.values["last"]]) / RATE)

@@ -11,6 +11,7 @@ from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip, rest_motion_from_clip
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.report.pace_notes import note_pace
+from semi_procedural_locomotion.core.report.spans import NotedSpan
 from semi_procedural_locomotion.core.travel.way import Travel
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.synthetic import Recipe
@@ -55,7 +56,7 @@ def test_a_lone_walk_on_a_curve_goes_straight_on_at_its_own_pace(rate, rest, tra
     rates = np.gradient(plan.times.phases, plan.times.grid.interval)[middle]
     np.testing.assert_allclose(rates, 1.0 / motions.motions[-1].period, rtol=0.03)
     assert plan.times.walk_share[middle].min() > 0.99
-    (note,) = note_pace(plan, 0.5, 3.5, 30.0)
+    (note,) = note_pace(NotedSpan(plan, 0.5, 3.5, 30.0))
     assert note.kind is NoteKind.CURVE_WALK_ASTRAY
     assert note.values["turn"] == pytest.approx(np.degrees(rate), rel=0.05)
     assert note.values["radius"] == pytest.approx(1.2 / abs(rate), rel=0.05)
@@ -63,8 +64,8 @@ def test_a_lone_walk_on_a_curve_goes_straight_on_at_its_own_pace(rate, rest, tra
 
 def test_a_lone_walk_on_a_curve_is_told_nothing_of_where_the_travel_turns_as_it_does():
     rig, motions = make_turner([TURN], scale=0.1)
-    assert note_pace(plan_round(rig, motions, TURN), 0.5, 3.5, 30.0) == []
-    (note,) = note_pace(plan_round(rig, motions, -TURN), 0.5, 3.5, 30.0)
+    assert note_pace(NotedSpan(plan_round(rig, motions, TURN), 0.5, 3.5, 30.0)) == []
+    (note,) = note_pace(NotedSpan(plan_round(rig, motions, -TURN), 0.5, 3.5, 30.0))
     assert note.kind is NoteKind.CURVE_WALK_ASTRAY
 
 
@@ -81,4 +82,4 @@ def test_a_walk_that_goes_straight_plays_alone_where_the_travel_does():
     rig, motions = make_turner([0.0, TURN])
     plan = plan_round(rig, motions)
     np.testing.assert_allclose(plan.times.weights[200:280, 1].mean(), 1.0, atol=0.01)
-    assert note_pace(plan, 0.5, 3.5, 30.0) == []
+    assert note_pace(NotedSpan(plan, 0.5, 3.5, 30.0)) == []

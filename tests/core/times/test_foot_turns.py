@@ -13,7 +13,8 @@ from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.packing import pack_motions
 from semi_procedural_locomotion.core.motions.tables import OFF, STRIKE
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
-from semi_procedural_locomotion.core.report.turn_notes import note_turns
+from semi_procedural_locomotion.core.report.pace_notes import note_turns
+from semi_procedural_locomotion.core.report.spans import NotedSpan
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.times.foot_turns import spread_turns
 from semi_procedural_locomotion.core.times.limits import FOOT_TURNS
@@ -100,12 +101,12 @@ def notes_of(degrees, seconds, *, without_swings=False):
         for keys in plan.step_keys:
             keys[:, OFF] = keys[:, STRIKE]
     walk = solve_poses(plan, np.arange(int(travel.end * 30.0)) / 30.0)
-    return note_turns(plan, walk, ["Left", "Right"], 30.0)
+    return note_turns(NotedSpan(plan, *walk.times[[0, -1]], 30.0), walk)
 
 
 def test_turns_that_no_foot_can_follow_are_told_with_their_frames():
     notes = notes_of(2160.0, 3.0)
-    assert [note.leg for note in notes[:2]] == ["Left", "Right"]
+    assert [note.leg for note in notes[:2]] == ["L", "R"]
     for note in notes[:2]:
         assert note.kind is NoteKind.FEET_TURN_FAST
         assert 60 < note.frame < note.values["last"] < 210
@@ -128,14 +129,15 @@ def test_a_thigh_that_flips_within_a_frame_is_told():
     rig, motions = make_walker()
     plan = make_plan(rig, motions, travel_on(motions, 10.0, 1.5), FlatGround(), PlanSettings())
     walk = solve_poses(plan, np.arange(60) / 30.0)
-    assert note_turns(plan, walk, ["Left", "Right"], 30.0) == []
+    assert note_turns(NotedSpan(plan, *walk.times[[0, -1]], 30.0), walk) == []
     leg = plan.tables.small_rig.legs[1]
     flipped = walk.rotations.copy()
     about = rot.quaternions_from_axis_angles([0.0, 1.0, 0.0], np.radians(172.0))
     flipped[40:, leg.joints[0]] = rot.multiply(flipped[40:, leg.joints[0]], about)
     (note,) = note_turns(
-        plan, replace(walk, legs=replace(walk.legs, rotations=flipped)), ["Left", "Right"], 30.0
+        NotedSpan(plan, *walk.times[[0, -1]], 30.0),
+        replace(walk, legs=replace(walk.legs, rotations=flipped)),
     )
-    assert (note.kind, note.leg, note.frame) == (NoteKind.LEG_WHIRLS, "Right", 40)
+    assert (note.kind, note.leg, note.frame) == (NoteKind.LEG_WHIRLS, "R", 40)
     assert note.values["bone"] == plan.tables.small_rig.skeleton.names[leg.joints[0]]
     assert note.values["turn"] > 160.0

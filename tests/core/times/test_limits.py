@@ -15,6 +15,7 @@ from semi_procedural_locomotion.core.ground.terrain import (
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.report.ground_notes import note_leaving_ground
 from semi_procedural_locomotion.core.report.pace_notes import note_pace
+from semi_procedural_locomotion.core.report.spans import NotedSpan
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.carried import carrier_from_samples, carry_travel
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
@@ -40,30 +41,30 @@ def plan_straight(speed_share, names=("walk",), away=0.0, settings=None):
 
 @pytest.mark.parametrize("share", [0.3, 1.0, 1.5])
 def test_paces_near_the_motions_need_no_note(share):
-    assert note_pace(plan_straight(share), 0.0, 4.0, 30.0) == []
+    assert note_pace(NotedSpan(plan_straight(share), 0.0, 4.0, 30.0)) == []
 
 
 def test_a_travel_much_faster_than_all_motions_is_told_of():
-    (note,) = note_pace(plan_straight(4.0), 0.0, 4.0, 30.0)
+    (note,) = note_pace(NotedSpan(plan_straight(4.0), 0.0, 4.0, 30.0))
     assert note.kind is NoteKind.TRAVEL_FAST
     assert note.values["factor"] == pytest.approx(4.0, abs=0.05)
     assert note.values["fastest"].startswith("walk")
-    assert note_pace(plan_straight(2.5, ("walk", "run")), 0.0, 4.0, 30.0) == []
+    assert note_pace(NotedSpan(plan_straight(2.5, ("walk", "run")), 0.0, 4.0, 30.0)) == []
 
 
 @pytest.mark.parametrize("away", [-180.0, -90.0, 75.0])
 def test_a_travel_against_all_motions_is_told_of(away):
     strafing = plan_straight(1.0, away=np.radians(away), settings=PlanSettings(turn_to_way=0.0))
-    (note,) = note_pace(strafing, 0.0, 4.0, 30.0)
+    (note,) = note_pace(NotedSpan(strafing, 0.0, 4.0, 30.0))
     assert note.kind is NoteKind.TRAVEL_AGAINST
     assert note.values["angle"] == pytest.approx(abs(away), abs=0.5)
     assert note.values["along"] == 0
-    (note,) = note_pace(strafing, 0.0, 4.0, 30.0, faces_way=True)
+    (note,) = note_pace(NotedSpan(strafing, 0.0, 4.0, 30.0), faces_way=True)
     assert note.values["along"] == 1
 
 
 def test_a_travel_half_to_the_side_needs_no_note():
-    assert note_pace(plan_straight(1.0, away=np.radians(45.0)), 0.0, 4.0, 30.0) == []
+    assert note_pace(NotedSpan(plan_straight(1.0, away=np.radians(45.0)), 0.0, 4.0, 30.0)) == []
 
 
 def test_a_travel_that_is_no_walk_is_refused_in_words():
@@ -88,7 +89,7 @@ def slide(speed):
 
 def test_ground_that_goes_by_below_the_walk_is_told_by_its_name():
     own = native_walk(make_walker()[1]).speed
-    notes = {note.kind: note for note in note_pace(slide(3.0 * own), 0.0, 4.0, 30.0)}
+    notes = {note.kind: note for note in note_pace(NotedSpan(slide(3.0 * own), 0.0, 4.0, 30.0))}
     assert NoteKind.TRAVEL_FAST not in notes
     note = notes[NoteKind.GROUND_FAST]
     assert note.values["ground"] == "ground"
@@ -171,11 +172,11 @@ def test_ground_that_leaves_from_under_a_body_on_still_ground_is_told_of(sway, b
     times = np.linspace(0.0, 2.0, 61)
     stand = Travel(times, np.zeros((61, 3)), np.zeros(61))
     plan = make_plan(rig, motions, stand, GroundStack([still, belt]) if beam else belt)
-    notes = note_leaving_ground(plan, ["Left", "Right"], 0.0, 2.0, 24.0)
+    notes = note_leaving_ground(NotedSpan(plan, 0.0, 2.0, 24.0))
     assert len(notes) == told
     if told:
         assert notes[0].kind is NoteKind.GROUND_LEAVES
-        assert notes[0].leg in ("Left", "Right")
+        assert notes[0].leg in ("L", "R")
         assert 0 <= notes[0].frame < notes[0].values["last"] <= 48
         assert notes[0].values["distance"] > 0.35 * rig.leg_length
 
@@ -198,4 +199,4 @@ def test_a_body_that_walks_over_a_belt_leaves_its_ground_by_itself(speed):
     floors = [make_floor(-9.0, 0.3 * way), make_floor(0.3 * way + 1.5, 19.0)]
     travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, 4.0)
     plan = make_plan(rig, motions, travel, GroundStack([*floors, belt]))
-    assert note_leaving_ground(plan, ["Left", "Right"], 0.0, 4.0, 24.0) == []
+    assert note_leaving_ground(NotedSpan(plan, 0.0, 4.0, 24.0)) == []

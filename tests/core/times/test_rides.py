@@ -17,10 +17,11 @@ from semi_procedural_locomotion.core.ground.terrain import (
 )
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
+from semi_procedural_locomotion.core.report.pace_notes import note_turns
 from semi_procedural_locomotion.core.report.shown import PosedBones
 from semi_procedural_locomotion.core.report.shown_measures import measure_shown
 from semi_procedural_locomotion.core.report.shown_recording import record_shown
-from semi_procedural_locomotion.core.report.turn_notes import note_turns
+from semi_procedural_locomotion.core.report.spans import NotedSpan
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.carried import carry_travel, make_carrier, move_points
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
@@ -269,7 +270,7 @@ def test_turns_of_what_carries_are_none_of_the_body():
 
     plan = ride(whirl, make_straight_travel(np.zeros(3), 0.0, PACE, 0.0, 4.0))
     walk = solve_poses(plan, np.arange(49.0) / 12.0)
-    assert note_turns(plan, walk, ["Left", "Right"], 12.0) == []
+    assert note_turns(NotedSpan(plan, 0.0, 4.0, 12.0), walk) == []
     assert np.abs(np.diff(plan.times.yaws)).max() > 0.03
 
 

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -96,6 +98,21 @@ def test_set_up_finds_legs_and_motions_and_says_so(walker, capfd):
     assert [leg.side for leg in walker.locomotion.legs] == ["L", "R"]
     assert {entry.action.name for entry in walker.locomotion.motions} == {WALK, REST}
     assert "Found 2 legs, 2 motions, 1.31 m/s" in capfd.readouterr().out
+
+
+def test_names_never_reach_a_terminal_raw(walker, capfd):
+    walker.name = "\x1b[31mMan\x07"
+    assert bpy.ops.anim.locomotion_setup() == {"FINISHED"}
+    assert bpy.ops.anim.locomotion_bake() == {"FINISHED"}
+    assert bpy.ops.anim.locomotion_bake_remove() == {"FINISHED"}
+    told = "".join(capfd.readouterr())
+    assert "\\u001b[31mMan" in told
+    assert not set("\x1b\x07") & set(told)
+    folder = Path(wording.__file__).parent
+    others = [
+        path for path in folder.rglob("*.py") if ".report(" in path.read_text(encoding="utf-8")
+    ]
+    assert [path.name for path in others] == ["telling.py"]
 
 
 def test_set_up_takes_named_actions(walker):

@@ -13,11 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from ...notes import Note, NoteKind, make_note
 from ..maths.rotations import FloatArray
 from ..plan import solve_poses
+from ..swings.hand_over import FootHold
 from ..walk import SolvedWalk, WalkPlan
 from .heights import measure_heights
-from .limits import BLENDS
+from .limits import BLENDS, NOTES
 from .shown import PosedBones
 from .shown_feet import (
     ShownFeet,
@@ -27,6 +29,7 @@ from .shown_feet import (
 )
 from .shown_measures import ShownReport
 from .shown_recording import record_shown
+from .spans import NotedSpan
 from .verdicts import find_bar
 
 
@@ -141,3 +144,48 @@ def _add_up(steps: FloatArray) -> FloatArray:
     for row in range(1, len(steps)):
         sums[row] = sums[row - 1] + steps[row] if steps[row] > 0.0 else 0.0
     return sums
+
+
+def note_hand_overs(span: NotedSpan, walk: SolvedWalk) -> list[Note]:
+    """Notes of feet that no step leads from or to, of legs that cannot hold theirs, and of slides."""
+    plan, names, frames = span.plan, span.legs, np.round(walk.times * span.rate).astype(np.intp)
+    notes, ends = [], (int(frames[0]), int(frames[-1]))
+    for hold in plan.holds:
+        name, length = names[hold.leg], plan.tables.rig.legs[hold.leg].length
+        share = float(np.linalg.norm(hold.shift)) / length
+        if hold.follows and share > NOTES.slid:
+            frame = ends[hold.is_last]
+            notes.append(_note(hold, name, frame, "to" if hold.is_last else "from", share))
+            continue
+        missed = np.where(hold.find_held(walk.times), walk.missed[:, hold.leg], 0.0) / length
+        worst = int(np.argmax(missed))
+        if missed[worst] > NOTES.slid:
+            notes.append(_note(hold, name, int(frames[worst]), "short", float(missed[worst])))
+    told = {(note.leg, note.values["case"] == "to") for note in notes}
+    return [*notes, *_note_blend_feet(span, walk, frames, told)]
+
+
+def _note_blend_feet(
+    span: NotedSpan, walk: SolvedWalk, frames: np.ndarray, told: set[tuple[str | None, bool]]
+) -> list[Note]:
+    """Notes of feet that slide or sink in while the walk goes over, at ends where none is told yet."""
+    feet, notes = measure_blend_feet(span.plan, walk, frames), []
+    for hold in span.plan.holds:
+        name, at_end = span.legs[hold.leg], feet.is_last == hold.is_last
+        if (name, hold.is_last) in told:
+            continue
+        for case, series, bar in (
+            ("slides", feet.steps, NOTES.slid),
+            ("sinks", feet.depths, BLENDS.sunk),
+        ):
+            values = np.where(at_end, series[:, hold.leg], 0.0)
+            worst = int(np.argmax(values))
+            if values[worst] > bar:
+                notes.append(_note(hold, name, int(frames[worst]), case, float(values[worst])))
+    return notes
+
+
+def _note(hold: FootHold, leg: str, frame: int, case: str, share: float) -> Note:
+    """A note of a foot at one end of a walk."""
+    ends = int(hold.is_last)
+    return make_note(NoteKind.HAND_OVER, leg, frame, case=case, share=share, ends=ends)

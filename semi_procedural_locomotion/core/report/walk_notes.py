@@ -1,18 +1,25 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Notes of what is bad about a walk as the scene shows it, where nothing else tells it already."""
+"""What to mind of a planned and solved walk, and of the numbers that are shown of it (numpy only)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from ...notes import Note, NoteKind, Value, make_note
-from ..maths import rotations as rot
-from ..walk import SolvedWalk, WalkPlan
-from .limits import NOTES
+from ...notes import Note, NoteKind, Value
+from ..walk import SolvedWalk
+from .footstep_notes import note_lost_steps, note_steps_in_walls, note_steps_off_ground
+from .ground_notes import note_leaving_ground, note_prints_without_ground, note_steep_ground
+from .hand_overs import note_hand_overs
+from .motion_notes import (
+    note_layers,
+    note_misses,
+    note_scaled_feet,
+    note_weightless_groups,
+)
+from .pace_notes import note_crossings, note_pace, note_turns
 from .shown_measures import BODY, ShownReport, WorstPlace
+from .spans import NotedSpan
 from .verdicts import BAD, DOUBTFUL, judge_number
 
 # What is told of each number; of the others their rows in the report are enough.
@@ -30,6 +37,37 @@ _KINDS = {
 # Of depths, and of feet that hasten, everything beyond the bar is told; of other numbers what is bad.
 _TOLD_EARLY = ("shown_sink_worst", "shown_swing_depth_worst", "shown_foot_way_ratio")
 _OF_BODY = (NoteKind.BODY_OFF_TRAVEL, NoteKind.WALK_AIRBORNE)
+
+
+def note_plan(span: NotedSpan, walk: SolvedWalk, *, faces_way: bool = False) -> list[Note]:
+    """All notes of a walk, of prints and steps first.
+
+    Parameters
+    ----------
+    span
+        The plan, and its time that counts.
+    walk
+        Its solution at the frames of that time.
+    faces_way
+        See `note_pace`.
+    """
+    return [
+        *note_scaled_feet(span, walk),
+        *note_prints_without_ground(span),
+        *note_steep_ground(span),
+        *note_misses(span, walk),
+        *note_crossings(span),
+        *note_hand_overs(span, walk),
+        *note_lost_steps(span.plan),
+        *note_steps_off_ground(span.plan),
+        *note_steps_in_walls(span.plan),
+        *span.plan.travel.notes,
+        *note_leaving_ground(span),
+        *note_pace(span, faces_way=faces_way),
+        *note_turns(span, walk),
+        *note_weightless_groups(span, walk.times),
+        *note_layers(span, walk),
+    ]
 
 
 def note_shown(shown: ShownReport, known: Sequence[Note]) -> list[Note]:
@@ -66,29 +104,3 @@ def _list_places(shown: ShownReport, key: str, kind: NoteKind) -> Sequence[Worst
     if kind in _OF_BODY or kind is NoteKind.BODY_CUTS_GROUND:
         return [shown.worst[key]] if key in shown.worst else []
     return shown.worst_of_legs.get(key, ())
-
-
-def note_misses(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray) -> list[Note]:
-    """Notes of legs that do not bring their foot to where the plan wants it.
-
-    Parameters
-    ----------
-    plan, walk
-        The walk, solved at N frames.
-    frames
-        Those scene frames, shape (N,).
-    """
-    if not plan.settings.lock_feet:
-        return []
-    length, notes = plan.tables.rig.leg_length, []
-    for index, leg in enumerate(plan.tables.small_rig.legs):
-        missed = rot.lengths(walk.positions[:, leg.ankle] - walk.targets.ankles[:, index])
-        row = int(np.argmax(missed))
-        if missed[row] > NOTES.missed * length:
-            values = {
-                "length": missed[row],
-                "share": missed[row] / length,
-                "frames": int(np.count_nonzero(missed > NOTES.missed * length)),
-            }
-            notes.append(make_note(NoteKind.FOOT_MISSES, leg.name, frames[row], **values))
-    return notes

@@ -2,22 +2,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Choices that leave hardly any walk, or none of the motions, are told."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.records import MotionGroup
 from semi_procedural_locomotion.core.plan import make_plan
-from semi_procedural_locomotion.core.report.choice_notes import (
+from semi_procedural_locomotion.core.report.motion_notes import (
     note_scene_end,
     note_short_walk,
     note_weightless_groups,
 )
+from semi_procedural_locomotion.core.report.spans import NotedSpan
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import make_walker, native_walk
 
-ALL_ALONG = "all along"
 FRAMES = np.arange(10.0, 51.0)
 
 
@@ -30,20 +32,23 @@ def make_group(*weights):
 @pytest.mark.parametrize(
     ("groups", "told"),
     [
-        ([make_group(0.0), make_group(0.0)], ALL_ALONG),
-        ([make_group(0.0), make_group(-1.0)], ALL_ALONG),
+        ([make_group(0.0), make_group(0.0)], (10, 50)),
+        ([make_group(0.0), make_group(-1.0)], (10, 50)),
         ([make_group(1.0, 0.0, 0.0, 1.0), make_group(0.0)], (20, 40)),
         ([make_group(1.0, 0.0, 0.0, 0.0)], (20, 50)),
         ([make_group(1.0, 0.0, 0.0, 1.0), make_group(0.01)], None),
     ],
 )
 def test_only_times_without_any_weight_are_told(groups, told):
-    notes = note_weightless_groups(groups, FRAMES, 24.0)
+    rig, motions = make_walker()
+    travel = make_straight_travel(np.zeros(3), 0.0, native_walk(motions).velocity, 0.0, 4.0)
+    plan = make_plan(rig, motions, travel, FlatGround(0.0))
+    grouped = replace(plan.tables.motion_set, groups=tuple(groups))
+    plan = replace(plan, tables=replace(plan.tables, motion_set=grouped))
+    times = FRAMES / 24.0
+    notes = note_weightless_groups(NotedSpan(plan, *times[[0, -1]], 24.0), times)
     assert len(notes) == (told is not None)
-    if told == ALL_ALONG:
-        assert notes[0].kind is NoteKind.GROUPS_WEIGHTLESS
-    elif told:
-        assert notes[0].kind is NoteKind.GROUPS_WEIGHTLESS_AT
+    if told:
         assert (notes[0].frame, notes[0].values["last"]) == told
 
 
@@ -53,8 +58,8 @@ def test_only_walks_shorter_than_a_cycle_are_told():
     travel = make_straight_travel(np.zeros(3), 0.0, walk.velocity, 0.0, 4.0)
     plan = make_plan(rig, motions, travel, FlatGround(0.0))
     cycle = int(np.ceil(24.0 * walk.period))
-    assert note_short_walk(plan, (7, 7 + cycle), 7 + cycle, 24.0) == []
-    notes = note_short_walk(plan, (7, 8), 7, 24.0)
+    assert note_short_walk(NotedSpan(plan, 7 / 24.0, (7 + cycle) / 24.0, 24.0), 7 + cycle) == []
+    notes = note_short_walk(NotedSpan(plan, 7 / 24.0, 8 / 24.0, 24.0), 7)
     assert (notes[0].kind, notes[0].frame) == (NoteKind.WALK_SHORT, 7)
     assert notes[0].values["last"] == 7
 
