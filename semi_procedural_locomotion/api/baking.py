@@ -21,7 +21,7 @@ from ..blender.travel.spaces import check_curve
 from ..blender.values.bake_record import Marker
 from ..blender.values.scene_state import get_frame_rate
 from ..core.keys.edits import KeyEdit
-from ..core.keys.roots import set_character_upright
+from ..core.keys.tables import set_character_upright
 from ..core.motions.records import MotionSet
 from ..core.report.graphs import EVENTS, read_motion_graph
 from ..core.report.shown_measures import ShownReport

@@ -19,9 +19,9 @@ from ..blender.values.matrices import is_animated
 from ..blender.values.scene_state import get_frame_rate
 from ..core.body.airborne.gravity import find_gravity
 from ..core.body.airborne.limits import GRAVITY
-from ..core.footsteps.hops import note_far_jumps
 from ..core.footsteps.layout import LaidStep, StepGait, measure_gait
 from ..core.footsteps.planned import PlannedWay, goes_as_planned, travel_as_planned
+from ..core.footsteps.source import note_far_jumps
 from ..core.footsteps.timing import StepTiming, TimingMiss
 from ..core.footsteps.travel import (
     StepTravel,

@@ -30,7 +30,7 @@ from ..blender.footsteps.planned import write_planned_step, write_planned_way
 from ..blender.footsteps.times import set_step_time
 from ..blender.travel.reading import read_standing
 from ..blender.values.scene_state import get_frame_rate
-from ..core.drawing.outlines import list_used_prints
+from ..core.drawing.shapes import list_used_prints
 from ..core.footsteps.placing import stand_sole
 from ..core.footsteps.planned import PlannedWay
 from ..core.ground.interface import Ground

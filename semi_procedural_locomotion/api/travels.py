@@ -25,8 +25,7 @@ from ..core.motions.plainness import find_plain_walk
 from ..core.motions.records import Motion, MotionSet
 from ..core.rig.structure import Rig
 from ..core.travel.limits import TURNS, WAY
-from ..core.travel.speeds import Ease, SpeedCurve
-from ..core.travel.turns import TurnPace
+from ..core.travel.speeds import Ease, SpeedCurve, TurnPace
 from ..core.travel.way import (
     Travel,
     WayChoices,

@@ -31,10 +31,18 @@ from ..core.report.walk_passages import (
 )
 from ..core.report.wall_notes import note_climbed, note_crossed_walls, note_moved_ends
 from ..core.travel.carried import CarriedTravel
-from ..core.travel.clearing import find_shifts, lay_aisles, shift_travel
-from ..core.travel.furniture import Furniture, find_furniture, trace_way
 from ..core.travel.limits import CLEARING, FURNITURE, PASSAGE
-from ..core.travel.passages import Crossing, Walls, split_runs
+from ..core.travel.walls import (
+    Crossing,
+    Furniture,
+    Walls,
+    find_furniture,
+    find_shifts,
+    lay_aisles,
+    shift_travel,
+    split_runs,
+    trace_way,
+)
 from ..core.travel.way import Travel
 from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note, NoteKind

@@ -37,7 +37,7 @@ PANELS_ALONE = (
     "api/watching.py",
     "blender/binding/*.py",
     "blender/root_motion/*.py",
-    "core/footsteps/edits.py",
+    "core/footsteps/layout.py",
     "requests/root_motion.py",
     "ui/**/*.py",
 )

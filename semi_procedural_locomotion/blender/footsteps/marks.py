@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import bpy
 import numpy as np
 
-from ...core.drawing.outlines import list_used_prints, outline_soles
+from ...core.drawing.shapes import list_used_prints, outline_soles
 from ...core.maths import rotations as rot
 from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray

@@ -16,8 +16,8 @@ import bpy
 import numpy as np
 from mathutils import Matrix
 
-from ...core.drawing.outlines import outline_soles
-from ...core.footsteps.order import insert_steps
+from ...core.drawing.shapes import outline_soles
+from ...core.footsteps.layout import insert_steps
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.prints.records import KeptStep

@@ -16,13 +16,13 @@ from mathutils.bvhtree import BVHTree
 
 from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
-from ...core.travel.passages import Crossing, Passage
+from ...core.travel.walls import Crossing, Passage
 from .casting import SceneGround
 from .rays import find_world_boxes, is_flat
 
 
 class SceneWalls:
-    """Meshes in the way; implements `core.travel.passages.Walls`.
+    """Meshes in the way; implements `core.travel.walls.Walls`.
 
     Parameters
     ----------

@@ -10,7 +10,6 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.footpoints import compute_sole_points
 from ..walk import SolvedWalk, WalkPlan
-from .outlines import outline_soles
 from .shapes import (
     BALL_COLOUR,
     HEEL_COLOUR,
@@ -19,6 +18,7 @@ from .shapes import (
     ColouredPoints,
     close_polygons,
     fill_polygons,
+    outline_soles,
 )
 
 GHOST_COLOUR, FORWARD_COLOUR = (0.85, 0.85, 0.9), (0.0, 0.75, 0.55)

@@ -17,8 +17,7 @@ from ..rig.upper_body import BodyParts
 from .limits import FIT, PEOPLE
 from .making import measure_sinking
 from .measured import GaitCurves, measure_speed
-from .people import PEOPLE_GAITS
-from .presets import find_preset
+from .presets import PEOPLE_GAITS, find_preset
 from .settings import GaitSettings
 
 _PAIR = 2

@@ -395,3 +395,42 @@ def _split_axes(axes: FloatArray) -> tuple[FloatArray, FloatArray]:
     x = rot.normalize(axes[..., 0] - rot.dot(axes[..., 0], y)[..., None] * y)
     matrices = np.stack([x, y, rot.cross(x, y)], axis=-1)
     return rot.quaternions_from_matrices(matrices), _column_lengths(axes) * mirrored[..., 0]
+
+
+@dataclass(frozen=True)
+class PosedBone:
+    """How a bone stands against its rest pose.
+
+    Attributes
+    ----------
+    rotation
+        A unit quaternion in the bone's axes, shape (4,).
+    location
+        Units of the armature in those axes, shape (3,).
+    scale
+        Factors, shape (3,).
+    """
+
+    rotation: FloatArray
+    location: FloatArray
+    scale: FloatArray
+
+
+KeyPose = Mapping[str, PosedBone]
+
+
+def blend_poses(first: KeyPose, second: KeyPose, share: float) -> dict[str, PosedBone]:
+    """The pose at some share of the way from one to another, 0 to 1, of the bones that both have."""
+    return {
+        name: PosedBone(
+            rot.slerp(
+                first[name].rotation,
+                rot.align_hemispheres(bone.rotation, first[name].rotation),
+                share,
+            ),
+            (1.0 - share) * first[name].location + share * bone.location,
+            (1.0 - share) * first[name].scale + share * bone.scale,
+        )
+        for name, bone in second.items()
+        if name in first
+    }

@@ -37,8 +37,7 @@ from ..travel.way import Travel
 from .limits import CARRIAGE
 from .motor import foresee
 from .soles import make_row
-from .state import Steering, SteeringState
-from .tracker import follow_share, swing_to
+from .state import Steering, SteeringState, follow_share, swing_to
 
 
 @dataclass(frozen=True)

@@ -18,14 +18,11 @@ from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum, integrate_rates
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
-from ..travel.distances import lay_stations
-from ..travel.speeds import SpeedCurve
-from ..travel.turns import limit_gains
-from ..travel.way import Travel
+from ..travel.speeds import SpeedCurve, limit_gains
+from ..travel.way import Travel, lay_stations
 from .levels import find_levels
 from .limits import CLIMBS, RATES
-from .stride_limits import find_highest_climb
-from .treads import fit_treads
+from .stride_limits import find_highest_climb, fit_treads
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,7 @@ from ..ground.interface import Ground
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
-from ..travel.distances import lay_stations, measure_travel
-from ..travel.flights import lay_flights
-from ..travel.way import Travel
+from ..travel.way import Travel, lay_flights, lay_stations, measure_travel
 from .levels import find_levels
 from .limits import GAPS
 

@@ -11,7 +11,7 @@ import bpy
 import gpu
 
 from ...api.driving import Drive
-from ...core.drawing.steered import STEERED_COLOUR, make_steered_soles
+from ...core.drawing.shapes import STEERED_COLOUR, make_steered_soles
 from ...core.steering.recording import PredictedPrint
 from ..limits import DRIVING
 from ..overlay.batches import FONT, MARGIN, ROW, SWATCH, TEXT_COLOUR, THICK, bind_thick, make_batch

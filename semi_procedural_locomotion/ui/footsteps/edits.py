@@ -23,7 +23,7 @@ from ...api.footstep_edits import (
 )
 from ...api.progress import Steps
 from ...blender.setup.footstep_properties import find_step_owner
-from ...core.footsteps.edits import StepRun, bend_run, mirror_run, scale_run
+from ...core.footsteps.layout import StepRun, bend_run, mirror_run, scale_run
 from ...errors import LocomotionError
 from ..choices import FORGET
 from ..progress import SteppedOperator

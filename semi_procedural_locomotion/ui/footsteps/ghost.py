@@ -11,7 +11,7 @@ from gpu_extras.batch import batch_for_shader
 
 from ...api.footstep_runs import StepMaker, stand_step
 from ...blender.footsteps.objects import SIDE_COLOURS
-from ...core.drawing.outlines import outline_soles
+from ...core.drawing.shapes import outline_soles
 from ...core.footsteps.layout import LaidStep
 from ...core.ground.interface import Ground
 

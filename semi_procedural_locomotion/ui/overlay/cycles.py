@@ -14,8 +14,7 @@ import numpy as np
 from bpy_extras.view3d_utils import location_3d_to_region_2d
 
 from ...api.stored_motions import StoredMotion, read_stored_motions
-from ...core.drawing.footbase_paths import make_footbase_path
-from ...core.drawing.shapes import ColouredPoints
+from ...core.drawing.shapes import ColouredPoints, make_footbase_path
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.rig.structure import Rig

@@ -23,17 +23,19 @@ from ...core.drawing.figures import make_ghost
 from ...core.drawing.shapes import (
     CLOCK_GAP,
     SIDE_COLOURS,
+    STEERED_COLOUR,
     PathShapes,
     SoleShapes,
     WalkShapes,
     choose_near,
     make_bars,
     make_clocks,
+    make_steered_soles,
     make_walk_shapes,
+    read_weights,
     shorten_name,
+    tell_weights,
 )
-from ...core.drawing.steered import STEERED_COLOUR, make_steered_soles
-from ...core.drawing.weights import read_weights, tell_weights
 from ...core.maths.rotations import FloatArray
 from ...requests.travels import AsObject
 from ..limits import OVERLAY

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("bpy")
 bvhtree = pytest.importorskip("mathutils.bvhtree")
 
-from semi_procedural_locomotion.core.ground.casting import VerticalCaster
+from semi_procedural_locomotion.core.ground.terrain import VerticalCaster
 from semi_procedural_locomotion.demo import terrain_shapes
 
 

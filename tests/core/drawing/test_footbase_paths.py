@@ -4,8 +4,11 @@
 
 import numpy as np
 
-from semi_procedural_locomotion.core.drawing.footbase_paths import make_footbase_path, read_path
-from semi_procedural_locomotion.core.drawing.shapes import SIDE_COLOURS
+from semi_procedural_locomotion.core.drawing.shapes import (
+    SIDE_COLOURS,
+    make_footbase_path,
+    read_path,
+)
 from tests.core.walkers import make_walker, native_walk
 
 

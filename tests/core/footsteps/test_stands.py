@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.footsteps.layout import StepPattern, measure_gait
-from semi_procedural_locomotion.core.footsteps.stands import Stands, find_cut, place_stands
 from semi_procedural_locomotion.core.footsteps.timing import StepTiming
+from semi_procedural_locomotion.core.footsteps.travel import Stands, find_cut, place_stands
 from tests.core.footsteps.test_timing import TimedCourse
 from tests.core.walkers import make_walker, native_walk
 

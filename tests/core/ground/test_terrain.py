@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.ground import terrain
-from semi_procedural_locomotion.core.ground.casting import VerticalCaster
+from semi_procedural_locomotion.core.ground.terrain import VerticalCaster
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.demo import terrain_shapes
 from semi_procedural_locomotion.errors import GroundError

@@ -23,10 +23,10 @@ from semi_procedural_locomotion.core.steering.motor import (
     MovingBody,
     foresee,
     move_body,
+    predict_places,
     read_wish,
 )
-from semi_procedural_locomotion.core.steering.prediction import predict_places
-from semi_procedural_locomotion.core.steering.tracker import Tracker, swing_to
+from semi_procedural_locomotion.core.steering.state import Tracker, swing_to
 
 PACE = MotorPace(
     forward=np.array([0.0, 1.0]),

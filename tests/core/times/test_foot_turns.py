@@ -15,8 +15,8 @@ from semi_procedural_locomotion.core.motions.tables import OFF, STRIKE
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.turn_notes import note_turns
 from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.times.foot_turns import spread_turns
 from semi_procedural_locomotion.core.times.limits import FOOT_TURNS
+from semi_procedural_locomotion.core.times.rides import spread_turns
 from semi_procedural_locomotion.core.travel.way import Travel
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import facing_of, make_walker, native_walk
