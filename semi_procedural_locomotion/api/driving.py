@@ -28,7 +28,7 @@ from ..core.steering.recording import Recording, sample_frames
 from ..core.steering.state import Steering, SteeringState, find_corners, find_crouch
 from ..core.travel.way import Travel
 from ..errors import TravelError
-from ..requests.driving import DriveChoices
+from ..requests.plans import DriveChoices
 from ..requests.travels import AsObject
 from .baking import BakeResult
 from .characters import Character, Progress, make_motion_set

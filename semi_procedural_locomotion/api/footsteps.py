@@ -10,24 +10,24 @@ from dataclasses import dataclass, replace
 import bpy
 import numpy as np
 
-from ..blender.footsteps.edited import is_edited
 from ..blender.footsteps.marks import find_carrier
 from ..blender.footsteps.objects import (
     StepPlacement,
     check_movable,
     create_footsteps,
+    is_edited,
     list_footsteps,
     mark_lost,
     number_footsteps,
     place_footstep,
     read_kept_steps,
     remove_footsteps,
+    set_step_time,
     settle_doubles,
     settle_footstep,
     step_matrix,
 )
 from ..blender.footsteps.planned import write_planned_step, write_planned_way
-from ..blender.footsteps.times import set_step_time
 from ..blender.travel.reading import read_standing
 from ..blender.values.scene_state import get_frame_rate
 from ..core.drawing.shapes import list_used_prints

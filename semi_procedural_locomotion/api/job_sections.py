@@ -11,7 +11,7 @@ from typing import Any
 import bpy
 
 from ..blender.setup.section_properties import find_section, name_section
-from ..blender.travel.speed import key_travel_speed
+from ..blender.travel.reading import key_travel_speed
 from ..errors import JobError
 from ..jobs.reading import CharacterJob
 from ..jobs.travel import TravelJob

@@ -11,12 +11,12 @@ import numpy as np
 
 from ..blender.travel.reading import (
     read_curve_points,
+    read_speed_curve,
     read_standing,
     sample_bone_travel,
     sample_object_travel,
 )
 from ..blender.travel.spaces import place_points
-from ..blender.travel.speed import read_speed_curve
 from ..blender.values.scene_state import get_frame_rate
 from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray

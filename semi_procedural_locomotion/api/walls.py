@@ -11,9 +11,9 @@ import bpy
 import numpy as np
 
 from ..blender.ground.casting import SceneGround, build_ground
-from ..blender.ground.leaving import Leaving
+from ..blender.ground.surfaces import Leaving
 from ..blender.ground.walls import SceneWalls
-from ..blender.reading.outlines import read_outline
+from ..blender.reading.skins import read_outline
 from ..blender.setup.characters import find_figures
 from ..blender.values.armature import find_known_bone
 from ..blender.values.scene_state import get_frame_rate

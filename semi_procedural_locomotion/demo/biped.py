@@ -4,20 +4,23 @@
 
 from __future__ import annotations
 
-from .character_shapes import (
+from .lofts import (
     ArmShape,
     BoneShape,
     CharacterShape,
     LegShape,
     Point,
+    Ring,
     SkinSurface,
+    Station,
     go_along,
+    make_shoe,
+    make_tube,
     mirror_arm,
     mirror_bones,
     mirror_leg,
     mirror_surface,
 )
-from .lofts import Ring, Station, make_shoe, make_tube
 
 _SKIN, _SHIRT, _TROUSERS, _DARK = "Skin", "Shirt", "Trousers", "Dark"
 _COLOURS = {

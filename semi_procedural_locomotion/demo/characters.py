@@ -28,8 +28,8 @@ from ..core.rig.skeleton import Skeleton, compute_rest_poses
 from ..core.rig.structure import Leg, Rig, SolePoint
 from ..core.rig.upper_body import Arm, BodyParts
 from .biped import make_biped_shape
-from .character_shapes import CharacterShape, LegShape, SkinSurface
 from .hexapod import make_hexapod_shape
+from .lofts import CharacterShape, LegShape, SkinSurface
 from .quadruped import make_quadruped_shape
 
 # Every character faces -Y.

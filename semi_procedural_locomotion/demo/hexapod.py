@@ -4,17 +4,19 @@
 
 from __future__ import annotations
 
-from .character_shapes import (
+from .lofts import (
     BoneShape,
     CharacterShape,
     LegShape,
     Point,
+    Ring,
     SkinSurface,
+    make_paw,
+    make_tube,
     mirror_bones,
     mirror_leg,
     mirror_surface,
 )
-from .lofts import Ring, make_paw, make_tube
 
 _SHELL, _BODY, _DARK = "Shell", "Body", "Dark"
 _COLOURS = {

@@ -23,17 +23,16 @@ from ..core.maths.rotations import FloatArray
 from ..requests.travels import AlongPoints
 from .characters import CHARACTER_SHAPES, REST_GAIT, create_character, write_gaits
 from .contact_sheet import Tile, render_sheet
-from .course_shapes import make_profile_block
-from .courses import BASE, Course, make_courses
+from .courses import BASE, Course, make_courses, make_profile_block
 from .stage import (
     animate_location,
     copy_poses,
     create_camera,
     create_sign,
+    create_terrain,
     light_scene,
     look_through_camera,
 )
-from .terrain_objects import create_terrain
 
 _FRAME_RATE = 24.0
 _FIRST_FRAME = 1

@@ -6,19 +6,21 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from .character_shapes import (
+from .lofts import (
     BoneShape,
     CharacterShape,
     LegShape,
     Point,
+    Ring,
     SkinSurface,
     Weights,
     go_along,
+    make_paw,
+    make_tube,
     mirror_bones,
     mirror_leg,
     mirror_surface,
 )
-from .lofts import Ring, make_paw, make_tube
 
 _COAT, _LIGHT, _DARK = "Coat", "Light", "Dark"
 _COLOURS = {

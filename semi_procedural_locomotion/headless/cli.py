@@ -17,9 +17,9 @@ from pathlib import Path
 
 from ..errors import JobError, LocomotionError
 from . import verbs
+from .batch import Stopped, end_with_parent, stopped_by_signals
 from .output import open_streams, stdout_kept_for_data, write_line
-from .stopping import Stopped, end_with_parent, stopped_by_signals
-from .version import read_version
+from .units import read_version
 
 PROGRAM = "semi_procedural_locomotion"
 DONE, FAILED, WRONG_USE = 0, 1, 2

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -14,7 +15,16 @@ from typing import Any
 
 from ..errors import JobError
 from ..jobs.reading import Job, read_job
-from .version import read_version
+
+
+def read_version() -> str:
+    """The version in the extension's manifest, which lies beside the package."""
+    manifest = Path(__file__).resolve().parents[2] / "blender_manifest.toml"
+    try:
+        return str(tomllib.loads(manifest.read_text(encoding="utf-8"))["version"])
+    except OSError:
+        return "of unknown version"
+
 
 WAITING, DONE, FAILED, INTERRUPTED = "waiting", "done", "failed", "interrupted"
 _CHUNK = 1 << 20

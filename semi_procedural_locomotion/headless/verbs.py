@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import BakeError, JobError, LocomotionError
-from ..jobs.kinds import name_way
-from ..jobs.paths import is_file
 from ..jobs.reading import CHARACTER_SUFFIXES, Job, read_job
+from ..jobs.tables import is_file, name_way
 from . import batch
 from .output import (
     Output,
@@ -25,8 +24,13 @@ from .output import (
     whole_folder,
     write_progress,
 )
-from .pages import page_from_report
-from .tables import table_from_batch, table_from_report, text_from_fixes, text_from_inspection
+from .tables import (
+    page_from_report,
+    table_from_batch,
+    table_from_report,
+    text_from_fixes,
+    text_from_inspection,
+)
 from .units import plan_units
 
 Writer = Callable[[str], None]

@@ -14,20 +14,96 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from ..core.rig.controls.choices import ControlsChoice
+from ..core.rig.controls.choices import ControlsChoice, LegControlsChoice
+from ..core.rig.controls.mapping import SwitchValue
 from ..core.rig.legs import LegChoice
 from ..errors import JobError
-from ..requests.settings.bakes import OUTPUT
-from ..requests.settings.grounds import GROUND
+from ..requests.settings.bakes import BAKE, OUTPUT
 from ..requests.settings.steps import PLAN
-from .bake import parse_bake
-from .controls import parse_controls
-from .cycles import CycleJob
-from .layers import LayerJob, parse_layers
-from .motions import GroupJob, MotionJob, parse_groups, parse_motions
-from .sections import SectionJob, parse_frames, parse_sections
+from ..requests.settings.travels import GROUND
+from .motions import (
+    CycleJob,
+    GroupJob,
+    LayerJob,
+    MotionJob,
+    parse_groups,
+    parse_layers,
+    parse_motions,
+)
 from .tables import Table
-from .travel import TravelJob, parse_travel
+from .travel import SectionJob, TravelJob, parse_frames, parse_sections, parse_travel
+
+
+def parse_bake(table: Table | None) -> dict[str, float | bool | str]:
+    """Read ``[character.bake]``: the bake's choices by the names of their properties.
+
+    Raises
+    ------
+    JobError
+        A key is unknown, or its value is of the wrong kind or out of range.
+    """
+    if table is None:
+        return {}
+    values = table.settings(BAKE)
+    table.finish()
+    return values
+
+
+def parse_controls(table: Table | None) -> ControlsChoice | None:
+    """Read ``controls`` of a character; None where it is absent.
+
+    Raises
+    ------
+    JobError
+        A key is unknown or its value of the wrong kind.
+    """
+    if table is None:
+        return None
+    legs = table.tables("legs", instead="a list of tables with `leg`") or ()
+    turned = {}
+    for row in table.tables("turned", instead="a list of tables with `bone` and `control`") or ():
+        turned[row.required_text("bone")] = row.required_text("control")
+        row.finish()
+    choice = ControlsChoice(
+        body=table.text("body"),
+        root=table.text("root"),
+        legs=tuple(_parse_leg(entry) for entry in legs),
+        turned=turned,
+    )
+    table.finish()
+    return choice
+
+
+def _parse_leg(table: Table) -> LegControlsChoice:
+    """Read the controls of one leg."""
+    switches = table.tables("switches", instead="a list of tables with `path`, `ik` and `fk`")
+    choice = LegControlsChoice(
+        leg=table.required_text("leg"),
+        foot=table.text("foot"),
+        ankle=table.text("ankle"),
+        toe=table.text("toe"),
+        hock=table.text("hock"),
+        pole=table.text("pole"),
+        pole_turns=None if table.peek("pole_turns") is None else table.flag("pole_turns"),
+        rolls=table.texts("rolls"),
+        chain=table.texts("chain"),
+        switches=None if switches is None else tuple(map(_parse_switch, switches)),
+    )
+    table.finish()
+    return choice
+
+
+def _parse_switch(table: Table) -> SwitchValue:
+    """Read a property and its two values."""
+    component = table.number("index") or 0.0
+    switch = SwitchValue(
+        (table.required_text("path"), int(component)),
+        table.required_number("ik"),
+        table.required_number("fk"),
+    )
+    table.finish()
+    return switch
+
 
 CHARACTER_SUFFIXES = (".blend", ".glb", ".gltf", ".vrm", ".fbx", ".bvh")
 GROUND_SUFFIXES = (".glb", ".gltf", ".fbx")

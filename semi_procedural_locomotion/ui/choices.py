@@ -30,14 +30,12 @@ from ..blender.setup.travel_properties import (
 from ..core.contacts.edits import ContactEdit
 from ..core.rig.legs import LegChoice
 from ..errors import AnalysisError, GroundError
-from ..requests.grounds import GroundChoice
-from ..requests.plans import PlanSettings
+from ..requests.plans import GroundChoice, PlanSettings
 from ..requests.settings.bakes import BAKE
-from ..requests.settings.grounds import GROUND
 from ..requests.settings.kinds import check_values
 from ..requests.settings.motions import MOTION
 from ..requests.settings.steps import PLAN
-from ..requests.settings.travels import TRAVEL
+from ..requests.settings.travels import GROUND, TRAVEL
 from ..requests.travels import TravelSource
 
 # Blender remembers what an operator was last called with, unless told not to.

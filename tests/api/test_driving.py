@@ -25,7 +25,7 @@ from semi_procedural_locomotion.core.steering.controls import (
     KeyPress,
 )
 from semi_procedural_locomotion.errors import LocomotionError, SettingError, TravelError
-from semi_procedural_locomotion.requests.driving import DriveChoices
+from semi_procedural_locomotion.requests.plans import DriveChoices
 from tests.scenes import add_person, select_only
 
 KEYS = [

@@ -38,7 +38,7 @@ PANELS_ALONE = (
     "blender/binding/*.py",
     "blender/root_motion/*.py",
     "core/footsteps/layout.py",
-    "requests/root_motion.py",
+    "requests/plans.py",
     "ui/**/*.py",
 )
 FIELDS = {"leg", "frame", "span", "x", "y", "z"}

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.ground.terrain import MeshGround
-from semi_procedural_locomotion.demo.course_shapes import (
+from semi_procedural_locomotion.demo.courses import (
     make_blocks,
     make_box,
     make_bump_heights,

@@ -13,8 +13,13 @@ from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
 from semi_procedural_locomotion.api import bake_job
-from semi_procedural_locomotion.demo.house import WAY_NAME, create_house
-from semi_procedural_locomotion.demo.house_shapes import STOREY, make_house, make_way
+from semi_procedural_locomotion.demo.house import (
+    STOREY,
+    WAY_NAME,
+    create_house,
+    make_house,
+    make_way,
+)
 from semi_procedural_locomotion.jobs.reading import read_job
 from tests import meters
 

@@ -24,8 +24,8 @@ WORKER = """
 import json, os, signal, sys, time
 from pathlib import Path
 from semi_procedural_locomotion.headless.output import whole_file
-from semi_procedural_locomotion.headless.stopping import Stopped, end_with_parent
-from semi_procedural_locomotion.headless.stopping import stopped_by_signals
+from semi_procedural_locomotion.headless.batch import Stopped, end_with_parent
+from semi_procedural_locomotion.headless.batch import stopped_by_signals
 verb, job, _, number, _, output, _, report = sys.argv[1:]
 assert verb == "bake", verb
 with open("calls.txt", "a") as calls:
@@ -62,7 +62,7 @@ PARENT = """
 import sys
 from pathlib import Path
 from semi_procedural_locomotion.headless import batch
-from semi_procedural_locomotion.headless.stopping import stopped_by_signals
+from semi_procedural_locomotion.headless.batch import stopped_by_signals
 from semi_procedural_locomotion.headless.units import plan_units
 here = Path.cwd()
 choice = batch.BatchChoice(2, here / "m.jsonl", here / "logs")

@@ -17,7 +17,7 @@ import pytest
 import semi_procedural_locomotion
 from semi_procedural_locomotion.errors import RigError
 from semi_procedural_locomotion.headless import batch, cli
-from semi_procedural_locomotion.headless.stopping import Stopped
+from semi_procedural_locomotion.headless.batch import Stopped
 from semi_procedural_locomotion.headless.units import DONE, FAILED, Outcome
 
 REPORT = {"characters": [{"name": "Hero", "feet_slide_worst": 0.001, "warnings": []}]}

@@ -31,7 +31,7 @@ def baked_file(tmp_path_factory):
         create_character,
         write_gaits,
     )
-    from semi_procedural_locomotion.demo.terrain_objects import create_terrain
+    from semi_procedural_locomotion.demo.stage import create_terrain
     from semi_procedural_locomotion.demo.terrain_shapes import make_ramp
 
     semi_procedural_locomotion.register()

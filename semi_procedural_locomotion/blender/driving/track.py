@@ -21,7 +21,7 @@ from .. import versions
 from ..bake.actions import find_free_name
 from ..bake.channels import OBJECT_GROUP
 from ..reading.leg_motions import list_sources
-from ..root_motion.objects import compute_object_channels
+from ..root_motion.writing import compute_object_channels
 from ..setup.motion_groups import key_group_weight
 from ..setup.weights import find_weight_curves
 from ..travel.reading import sample_own_matrices

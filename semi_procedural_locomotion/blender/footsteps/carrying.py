@@ -21,8 +21,7 @@ from ..setup.properties import move_followers
 from ..travel.reading import read_still_place
 from ..values.bake_record import find_playing_action
 from ..values.matrices import compose_matrices, is_animated
-from .edited import is_edited, is_in_place
-from .objects import list_footsteps
+from .objects import is_edited, is_in_place, list_footsteps
 
 
 def follow_choice(data: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:

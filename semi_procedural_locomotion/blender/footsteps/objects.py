@@ -9,6 +9,7 @@ deleting and parenting are Blender's own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,7 @@ from mathutils import Matrix
 
 from ...core.drawing.shapes import outline_soles
 from ...core.footsteps.layout import insert_steps
+from ...core.footsteps.timing import StepTiming
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.prints.records import KeptStep
@@ -25,13 +27,108 @@ from ...core.rig.structure import Rig
 from ...errors import TravelError
 from ...notes import Note, NoteKind, make_note
 from ..limits import FOOTSTEP, VALUE
-from ..setup.footstep_properties import find_duplicates, find_step_owner, is_duplicate
+from ..setup.footstep_properties import find_duplicates, find_step_owner, is_duplicate, is_timed
+from ..setup.values import read_values, write_values
 from ..values.materials import find_matt_material
 from ..values.matrices import compose_matrices, is_animated, sample_world_matrices
 from ..values.scene_state import get_frame_rate
-from .edited import is_edited, is_in_place
-from .names import make_step_name, name_footsteps
-from .times import set_step_time
+
+
+def is_in_place(item: bpy.types.Object) -> bool:
+    """Whether a footstep lies where the plan, a run or the user first put it."""
+    data = item.locomotion_footstep
+    if item.parent != data.planned_parent:
+        return False
+    planned = np.array(data.planned_basis).reshape(4, 4)
+    return bool(np.abs(np.array(item.matrix_basis) - planned).max() <= FOOTSTEP.edited)
+
+
+def is_edited(item: bpy.types.Object) -> bool:
+    """Whether a footstep was moved or parented by hand, is left out, or is the user's own."""
+    data = item.locomotion_footstep
+    return not data.is_planned or data.is_left_out or not is_in_place(item)
+
+
+def is_set_by_hand(item: bpy.types.Object) -> bool:
+    """Whether work is lost where a footstep is removed: the plan or *Generate* does not bring it back."""
+    data = item.locomotion_footstep
+    is_made = (data.is_planned or data.is_generated) and not is_duplicate(item)
+    is_changed = data.is_left_out or data.is_jump or is_timed(item)
+    return not is_made or is_changed or not is_in_place(item)
+
+
+# With or without a number, and as Blender names a duplicate.
+_MADE = r".+ Step( \d+)? {leg}(\.\d+)?"
+
+
+def make_step_name(armature: bpy.types.Object, number: int, leg: str) -> str:
+    """Name of the step with a number, of a leg's name."""
+    return f"{armature.name} Step {number:03d} {leg}"
+
+
+def name_footsteps(armature: bpy.types.Object, steps: list[bpy.types.Object]) -> None:
+    """Name footsteps after their numbers; those with names that a user gave keep them.
+
+    Parameters
+    ----------
+    armature
+        Whose.
+    steps
+        Its footsteps in their order.
+    """
+    wrong: list[tuple[bpy.types.Object, str]] = []
+    for item in steps:
+        data = item.locomotion_footstep
+        name = make_step_name(armature, data.number, data.leg)
+        made = re.fullmatch(_MADE.format(leg=re.escape(data.leg)), item.name)
+        if made and item.name != name:
+            wrong.append((item, name))
+    # Names that others have yet are free once all of these have none.
+    for item, _ in wrong:
+        item.name = f"{armature.name} Step"
+    for item, name in wrong:
+        item.name = name
+        item.locomotion_footstep.made_as = item.name
+
+
+def set_step_time(item: bpy.types.Object, time: float | None) -> None:
+    """Keep when the foot stands on a footstep, seconds."""
+    data = item.locomotion_footstep
+    data.has_time = time is not None
+    data.time = 0.0 if time is None else time
+
+
+def set_step_contact(item: bpy.types.Object, start: float, end: float) -> None:
+    """Keep when the last plan brings a foot down on a footstep and lifts it, seconds; NaN for never.
+
+    Only what changes is written, so that nothing is evaluated again without need.
+    """
+    data = item.locomotion_footstep
+    known = bool(np.isfinite(start))
+    duration = float(end - start) if known and np.isfinite(end) else 0.0
+    begin = float(start) if known else 0.0
+    if data.has_start != known:
+        data.has_start = known
+    if abs(data.planned_start - begin) > FOOTSTEP.same_time:
+        data.planned_start = begin
+    if abs(data.planned_duration - duration) > FOOTSTEP.same_time:
+        data.planned_duration = duration
+
+
+def read_step_timing(item: bpy.types.Object) -> StepTiming:
+    """When a footstep bears as far as that was set by hand."""
+    data = item.locomotion_footstep
+    return StepTiming(
+        start=float(data.own_start) if data.has_own_start else None,
+        duration=float(data.own_duration) if data.has_own_duration else None,
+    )
+
+
+def reset_step_timing(item: bpy.types.Object) -> None:
+    """Let a footstep bear again when the walk has it."""
+    item.locomotion_footstep.has_own_start = False
+    item.locomotion_footstep.has_own_duration = False
+
 
 # Linear colours of left, right and middle steps, and of those that no leg uses.
 SIDE_COLOURS = {"L": (0.03, 0.22, 0.75), "R": (0.85, 0.25, 0.02), "": (0.35, 0.35, 0.35)}
@@ -447,3 +544,41 @@ def _shape_sole(length: float, width: float, side: str) -> tuple[FloatArray, lis
     ring = [[i, (i + 1) % count, count + (i + 1) % count, count + i] for i in range(count)]
     bottom, cap = list(range(count))[::-1], list(range(count, 2 * count))
     return np.concatenate([outline, top]), [bottom, cap, *ring]
+
+
+class KeptFootsteps:
+    """What a bake may change on the footsteps of a character: their properties and colours.
+
+    Parameters
+    ----------
+    armature
+        The character's object.
+    """
+
+    def __init__(self, armature: bpy.types.Object) -> None:
+        self._materials = {item.session_uid for item in bpy.data.materials}
+        self._steps = [
+            (
+                step,
+                read_values(step.locomotion_footstep),
+                tuple(step.color),
+                [(slot.link, slot.material) for slot in step.material_slots],
+            )
+            for step in list_footsteps(armature)
+        ]
+
+    def put_back(self) -> None:
+        """Make the footsteps what they were, and remove materials that are new."""
+        for step, values, colour, slots in self._steps:
+            write_values(step.locomotion_footstep, values)
+            if tuple(step.color) != colour:
+                step.color = colour
+            for slot, (link, material) in zip(step.material_slots, slots, strict=True):
+                if slot.link != link:
+                    slot.material = None
+                    slot.link = link
+                if slot.material != material:
+                    slot.material = material
+        new = [item for item in bpy.data.materials if item.session_uid not in self._materials]
+        for material in new:
+            bpy.data.materials.remove(material)

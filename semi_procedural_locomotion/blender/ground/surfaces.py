@@ -11,12 +11,9 @@ import bpy
 import numpy as np
 
 from ...core.maths.rotations import FloatArray
-from ...notes import Note
-from ..setup.characters import (
-    collect_characters,
-    find_custom_shapes,
-    find_set_up_characters,
-)
+from ...notes import Note, NoteKind, make_note
+from ..limits import VALUE
+from ..setup.characters import collect_characters, find_custom_shapes, find_set_up_characters
 from ..setup.footstep_properties import is_footstep
 from ..values.matrices import find_mover
 from ..values.mesh_trees import MeshTree, get_mesh_tree
@@ -24,10 +21,111 @@ from ..values.meshes import count_nowhere
 from ..values.rendering import find_differing_modifier, open_rendered
 from ..values.scene_state import set_frame, temporary_scene
 from ..values.visibility import Showing, find_showings, read_eyes
-from .deforming import DeformingMesh, find_deforming
-from .driving import may_deform
-from .faults import GroundFaults, is_seen_from_above, presses_flat
-from .leaving import Leaving, read_box
+from .deforming import DeformingMesh, find_deforming, may_deform
+from .rays import is_flat
+
+
+class GroundFaults:
+    """What cannot be walked on, though it is shown, each thing told once.
+
+    Parameters
+    ----------
+    chosen
+        Whether the objects were chosen one by one: of others, what is scaled to nothing is hidden by
+        that, and no fault.
+    """
+
+    def __init__(self, *, chosen: bool) -> None:
+        self._chosen = chosen
+        self._notes: dict[tuple[NoteKind, str], Note] = {}
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """All that was found."""
+        return tuple(self._notes.values())
+
+    def misses_place(self, name: str, matrix: FloatArray) -> bool:
+        """Whether an object stands nowhere, by its matrix (4, 4); it is told then."""
+        with np.errstate(invalid="ignore"):
+            placed = bool((np.abs(matrix) <= VALUE.farthest).all())
+        if not placed:
+            self._keep(make_note(NoteKind.GROUND_NOWHERE, ground=name))
+        return not placed
+
+    def tell_flat(self, name: str) -> None:
+        """Tell that an object is scaled to nothing."""
+        if self._chosen:
+            self._keep(make_note(NoteKind.GROUND_FLATTENED, ground=name))
+
+    def tell_lost(self, name: str, vertices: int) -> None:
+        """Tell of vertices without a place, if there are any."""
+        if vertices:
+            self._keep(make_note(NoteKind.GROUND_BROKEN, ground=name, vertices=vertices))
+
+    def _keep(self, note: Note) -> None:
+        """Keep the first note of its kind about a thing."""
+        self._notes.setdefault((note.kind, str(note.values["ground"])), note)
+
+
+def presses_flat(matrix: FloatArray) -> bool:
+    """Whether a matrix (4, 4) leaves no volume of a mesh; seen from above it may still be there."""
+    return bool(is_flat(matrix[None])[0])
+
+
+def is_seen_from_above(matrix: FloatArray) -> bool:
+    """Whether a mesh that a matrix (4, 4) presses flat may still show an area from above."""
+    return bool(np.linalg.matrix_rank(matrix[:2, :3]) == 2)
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """What is no ground by its kind, size or place.
+
+    Attributes
+    ----------
+    unrendered
+        Whether what is hidden in renders is left out.
+    instances
+        Whether all that is shown by instances is.
+    smaller
+        Metres; what extends less to every side, seen from above, is left out. 0 leaves out nothing.
+    way
+        Places along the way, world, metres, shape (w, 2), near to each other; None for no way.
+    beyond
+        Metres; what stands still farther from the way is left out.
+    """
+
+    unrendered: bool = False
+    instances: bool = False
+    smaller: float = 0.0
+    way: FloatArray | None = None
+    beyond: float = np.inf
+
+    @property
+    def asks_for_boxes(self) -> bool:
+        """Whether sizes and places count at all."""
+        return self.smaller > 0.0 or self.way is not None
+
+    def leaves(self, box: FloatArray, *, moves: bool) -> bool:
+        """Whether a mesh is left out whose corners (8, 3) are these, world, metres.
+
+        Where something is that moves or changes its shape is known for now alone: it is never too far.
+        """
+        low, high = box[:, :2].min(axis=0), box[:, :2].max(axis=0)
+        if (high - low).max() < self.smaller:
+            return True
+        if self.way is None or moves:
+            return False
+        apart = np.maximum(np.maximum(low - self.way, self.way - high), 0.0)
+        return bool(np.hypot(apart[:, 0], apart[:, 1]).min() > self.beyond)
+
+
+def read_box(item: bpy.types.Object, matrix: FloatArray) -> FloatArray:
+    """Corners (8, 3) of the bounding box of an evaluated object that is shown by a matrix (4, 4)."""
+    corners = np.array([tuple(corner) for corner in item.bound_box])
+    world: FloatArray = corners @ matrix[:3, :3].T + matrix[:3, 3]
+    return world
+
 
 # Meshes that are shown so are helpers, not scenery.
 _HELPER_DISPLAYS = frozenset({"BOUNDS", "WIRE"})

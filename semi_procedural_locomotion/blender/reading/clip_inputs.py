@@ -11,7 +11,7 @@ import bpy
 import numpy as np
 
 from .. import versions
-from ..travel.uprights import stands_on_something
+from ..travel.carriers import stands_on_something
 from ..values.curve_modifiers import read_modifiers
 from ..values.curves import parse_bone_name, read_all_keys
 from ..values.evaluation import needs_evaluation

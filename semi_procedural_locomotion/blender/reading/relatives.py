@@ -12,8 +12,7 @@ from ...errors import RigError
 from ...notes import Note, NoteKind, make_note
 from ..limits import EVIDENCE
 from ..values.constraints import find_copied_armature
-from .ownership import find_foreign
-from .sampling import find_actions, find_matching
+from .sampling import find_actions, find_foreign, find_matching
 
 # How generators call the bones that they make from those of a metarig.
 _MADE = ("ORG-", "DEF-")

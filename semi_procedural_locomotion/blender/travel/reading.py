@@ -19,10 +19,14 @@ from ...core.maths import rotations as rot
 from ...core.maths.matrices import invert_matrices
 from ...core.maths.rotations import FloatArray
 from ...core.rig.skeleton import HeldBone, Skeleton
+from ...core.travel.speeds import SpeedCurve
 from ...core.travel.way import Travel
 from ...errors import TravelError
+from ...requests.settings.kinds import check_values
+from ...requests.settings.travels import TRAVEL
 from .. import versions
 from ..limits import PATH, VALUE
+from ..setup.keys import key_setup_property, list_setup_curves, sample_setup_curve
 from ..values.armature import (
     matrix_array,
     read_rest_matrix,
@@ -37,7 +41,12 @@ from ..values.bake_record import (
     read_values_before,
 )
 from ..values.bake_strips import remove_strip, restore_blending
-from ..values.curves import evaluate_channel, group_transform_curves, read_key_frames
+from ..values.curves import (
+    evaluate_channel,
+    fingerprint_curves,
+    group_transform_curves,
+    read_key_frames,
+)
 from ..values.ends import read_ends
 from ..values.evaluation import copy_unbaked, sample_matrices
 from ..values.held import read_held
@@ -50,7 +59,7 @@ from ..values.matrices import (
 )
 from ..values.nla import plays_strips
 from ..values.scene_state import get_frame_rate, set_frame, temporary_scene
-from .uprights import set_upright
+from .carriers import set_upright
 
 
 def sample_object_travel(
@@ -382,3 +391,52 @@ def _make_travel(
     yaws = np.unwrap(2.0 * np.arctan2(turns[:, 3], turns[:, 0]))
     places = skeleton.place_character(rotations, matrices[:, :3, 3])
     return Travel(times, places, yaws, turns=turns)
+
+
+_PATH = "locomotion.travel.speed"
+
+
+def find_speed_curve(armature: bpy.types.Object) -> bpy.types.FCurve | None:
+    """The curve of the travel's speed, None where it is not keyed."""
+    return next((c for c in list_setup_curves(armature) if c.data_path == _PATH), None)
+
+
+def read_speed_curve(armature: bpy.types.Object, scene: bpy.types.Scene) -> SpeedCurve | None:
+    """Speed of a character's travel over time, None where it is not keyed.
+
+    Parameters
+    ----------
+    armature
+        A set-up character.
+    scene
+        Gives the clock and the least range of frames over which keys are read.
+    """
+    curve = find_speed_curve(armature)
+    return None if curve is None else SpeedCurve(*sample_setup_curve(curve, scene))
+
+
+def fingerprint_speed(armature: bpy.types.Object) -> str:
+    """A text that changes when the speed or a key of it does, but not with the frame."""
+    curve = find_speed_curve(armature)
+    return repr(armature.locomotion.travel.speed) if curve is None else fingerprint_curves([curve])
+
+
+def key_travel_speed(armature: bpy.types.Object, keys: Sequence[tuple[float, float]]) -> None:
+    """Set the speed of a travel, with straight keys where there are several.
+
+    Parameters
+    ----------
+    armature
+        A set-up character.
+    keys
+        Frame and metres a second of each key, one or more; one stands for a constant.
+
+    Raises
+    ------
+    SettingError
+        A speed is no number or out of its range.
+    """
+    for _, speed in keys:
+        check_values(TRAVEL, {"speed": speed})
+    armature.locomotion.travel.speed = keys[0][1]
+    key_setup_property(armature, _PATH, keys)

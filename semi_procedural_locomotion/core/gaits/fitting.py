@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...errors import RigError
-from ...requests.settings.cycles import STYLE
 from ...requests.settings.kinds import check_values
+from ...requests.settings.motions import STYLE
 from ..rig.skeleton import compute_rest_poses
 from ..rig.structure import Rig
 from ..rig.upper_body import BodyParts
@@ -27,7 +27,7 @@ _PAIR = 2
 class GaitStyle:
     """What a user changes of a ready-made gait; the defaults leave it as it is.
 
-    `requests.settings.cycles` has the defaults, ranges and units.
+    `requests.settings.motions` has the defaults, ranges and units.
 
     Attributes
     ----------

@@ -8,16 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .bakes import BAKE, OUTPUT, RANGE
-from .cycles import STYLE
-from .driving import DRIVE
-from .fixes import FIX
-from .grounds import GROUND
 from .kinds import Setting, check_values
-from .layers import LAYER
-from .motions import GROUP, MOTION
-from .root_motion import ROOT_MOTION
+from .motions import FIX, GROUP, LAYER, MOTION, ROOT_MOTION, STYLE
 from .steps import PLAN
-from .travels import STRAIGHT, TRAVEL
+from .travels import DRIVE, GROUND, STRAIGHT, TRAVEL
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from ...blender.setup.drive_properties import read_drive_choices
 from ...blender.values.scene_state import leave_mode
 from ...core.steering.controls import COMMANDS, KeyPress
 from ...errors import LocomotionError, TravelError
-from ...requests.settings.driving import DRIVE
+from ...requests.settings.travels import DRIVE
 from ..choices import FORGET
 from ..limits import DRIVING
 from ..live import handlers as live_handlers

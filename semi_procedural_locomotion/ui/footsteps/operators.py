@@ -19,8 +19,7 @@ from ...api.footsteps import (
     write_footsteps,
 )
 from ...api.progress import Steps, chain_steps
-from ...blender.footsteps.edited import is_edited
-from ...blender.footsteps.objects import list_footsteps
+from ...blender.footsteps.objects import is_edited, list_footsteps
 from ...blender.setup.footstep_properties import find_step_owner
 from ...errors import LocomotionError
 from ..choices import FORGET

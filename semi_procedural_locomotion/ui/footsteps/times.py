@@ -11,8 +11,7 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty
 from bpy_extras.view3d_utils import location_3d_to_region_2d
 
-from ...blender.footsteps.objects import list_footsteps
-from ...blender.footsteps.times import reset_step_timing
+from ...blender.footsteps.objects import list_footsteps, reset_step_timing
 from ...blender.setup.footstep_properties import find_step_owner, is_timed
 from ..choices import FORGET
 from ..targets import find_active_armature

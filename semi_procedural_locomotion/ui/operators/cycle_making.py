@@ -31,7 +31,7 @@ from ...blender.setup.cycle_properties import (
     remove_listener,
 )
 from ...errors import LocomotionError
-from ...requests.settings.cycles import STYLE
+from ...requests.settings.motions import STYLE
 from ..choices import FORGET, copy_property
 from ..menus import make_menu_registration
 from ..panels.cycle import draw_style

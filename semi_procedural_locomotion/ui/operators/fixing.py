@@ -15,7 +15,7 @@ from ...api.progress import Steps, chain_steps
 from ...blender.setup.declaring import declare
 from ...blender.setup.fix_properties import read_frames
 from ...requests.settings.bakes import RANGE
-from ...requests.settings.fixes import FIX
+from ...requests.settings.motions import FIX
 from ..choices import FORGET
 from ..menus import make_menu_registration
 from ..progress import SteppedOperator

@@ -14,7 +14,7 @@ from ...api.root_motion import find_root_motion, write_root_motion
 from ...api.root_motion_work import FoundRootMotion
 from ...blender.setup.root_motion_properties import LOCOMOTION_PG_root_motion, read_root_motion
 from ...errors import LocomotionError
-from ...requests.settings.root_motion import ROOT_MOTION
+from ...requests.settings.motions import ROOT_MOTION
 from ..choices import FORGET, copy_property, find_actions_by_name
 from ..menus import make_menu_registration
 from ..progress import SteppedOperator

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import bpy
 
-from ...blender.footsteps.edited import is_edited
-from ...blender.footsteps.objects import list_footsteps
+from ...blender.footsteps.objects import is_edited, list_footsteps
 from ...blender.setup.footstep_properties import find_step_owner, is_timed
 from ..footsteps.edits import LOCOMOTION_MT_footsteps
 from ..targets import find_active_armature

@@ -11,7 +11,7 @@ from ...api.notes import find_units, read_notes
 from ...api.setups import find_left
 from ...blender.setup.fix_records import is_cleaned
 from ...blender.setup.rigs import find_root_bone
-from ...requests.settings.grounds import GROUND
+from ...requests.settings.travels import GROUND
 from ..driving.operator import draw_drive
 from ..live.operators import draw_live, is_live
 from ..operators.presets import LOCOMOTION_PT_step_presets

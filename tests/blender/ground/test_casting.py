@@ -10,7 +10,7 @@ import pytest
 from mathutils import Euler, Matrix
 
 from semi_procedural_locomotion.blender.ground.casting import build_ground
-from semi_procedural_locomotion.blender.ground.leaving import Leaving
+from semi_procedural_locomotion.blender.ground.surfaces import Leaving
 from semi_procedural_locomotion.blender.setup.characters import collect_character
 from semi_procedural_locomotion.blender.values.mesh_trees import clear_mesh_trees, get_mesh_tree
 from semi_procedural_locomotion.core.ground.terrain import MeshGround

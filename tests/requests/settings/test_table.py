@@ -17,8 +17,8 @@ from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.errors import JobError, SettingError
 from semi_procedural_locomotion.jobs.reading import parse_job
-from semi_procedural_locomotion.requests.settings.cycles import STYLE
 from semi_procedural_locomotion.requests.settings.kinds import Choice, Count, Flag, Number
+from semi_procedural_locomotion.requests.settings.motions import STYLE
 from semi_procedural_locomotion.requests.settings.steps import PLAN
 from semi_procedural_locomotion.requests.settings.table import PARTS, check
 from tests.core.test_plan import make_course, make_terrain
