@@ -26,8 +26,7 @@ from ...errors import LocomotionError
 from ..limits import PLACING
 from ..live.handlers import is_busy
 from ..targets import find_active_character
-from .ghost import StepGhost
-from .placer import StepPlacer
+from .placer import StepGhost, StepPlacer
 from .tool import VIEW3D_OT_footsteps_place
 
 

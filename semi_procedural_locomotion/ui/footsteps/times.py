@@ -14,8 +14,7 @@ from bpy_extras.view3d_utils import location_3d_to_region_2d
 from ...blender.footsteps.objects import list_footsteps, reset_step_timing
 from ...blender.setup.footstep_properties import find_step_owner, is_timed
 from ..choices import FORGET
-from ..targets import find_active_armature
-from ..views import redraw_views
+from ..targets import find_active_armature, redraw_views
 from ..wording import count
 from .operators import list_selected_steps
 

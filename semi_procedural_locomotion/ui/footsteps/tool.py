@@ -26,11 +26,9 @@ from ...core.footsteps.layout import LaidStep
 from ...core.ground.interface import Ground
 from ...errors import LocomotionError, RigError, TravelError
 from ..choices import FORGET
-from ..targets import find_active_armature, poll_active_character
-from ..views import ENDS, NAVIGATION
+from ..targets import ENDS, NAVIGATION, find_active_armature, poll_active_character
 from ..wording import count
-from .ghost import StepGhost
-from .placer import PlacerState, StepPlacer
+from .placer import PlacerState, StepGhost, StepPlacer
 
 _SIDE_KEYS = {"S", "TAB"}
 

@@ -10,8 +10,10 @@ from typing import Any
 
 import blf
 import bpy
+import gpu
 import numpy as np
 from bpy_extras.view3d_utils import location_3d_to_region_2d
+from gpu_extras.batch import batch_for_shader
 
 from ...api.stored_motions import StoredMotion, read_stored_motions
 from ...core.drawing.shapes import ColouredPoints, make_footbase_path
@@ -20,7 +22,38 @@ from ...core.maths.rotations import FloatArray
 from ...core.rig.structure import Rig
 from ...errors import LocomotionError
 from ..targets import find_active_armature
-from .batches import FONT, THICK, bind_thick, make_batch
+
+LINE_WIDTH = 2.0
+FONT, FONT_SIZE, TEXT_COLOUR = 0, 11, (1.0, 1.0, 1.0, 0.9)
+# Diagrams lie this many pixels from the corner, and their lines of text apart, at a scale of 1.
+MARGIN, ROW = 24.0, 16.0
+# Stands before words that tell what a colour means.
+SWATCH = "\N{BLACK SQUARE}"
+THIN, THICK = "SMOOTH_COLOR", "POLYLINE_SMOOTH_COLOR"
+
+
+def make_batch(shader: str, kind: str, *shapes: ColouredPoints) -> Any:  # noqa: ANN401
+    """Points put on the graphics card."""
+    points = np.concatenate([shape.points for shape in shapes])
+    colours = np.concatenate([shape.colours for shape in shapes])
+    return batch_for_shader(
+        gpu.shader.from_builtin(shader),
+        kind,
+        {
+            "pos": np.ascontiguousarray(points, dtype=np.float32),
+            "color": np.ascontiguousarray(colours, dtype=np.float32),
+        },
+    )
+
+
+def bind_thick() -> Any:  # noqa: ANN401
+    """The shader of thick lines, ready to draw with."""
+    shader = gpu.shader.from_builtin(THICK)
+    shader.bind()
+    shader.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
+    shader.uniform_float("lineWidth", LINE_WIDTH)
+    return shader
+
 
 # Lengths of the leg from one cycle to the next where they are drawn side by side.
 _BESIDE = 1.4

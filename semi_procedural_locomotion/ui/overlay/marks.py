@@ -14,8 +14,7 @@ from ...api import is_set_up
 from ...blender.setup.rigs import find_front, find_leg_length
 from ...core.drawing.figures import make_forward_arrow, make_sole_marks
 from ..targets import find_active_armature
-from .batches import THICK, THIN, bind_thick, make_batch
-from .cycles import draw_cycles
+from .cycles import THICK, THIN, bind_thick, draw_cycles, make_batch
 
 # Length of the forward arrow as a share of the leg's.
 _ARROW = 0.8

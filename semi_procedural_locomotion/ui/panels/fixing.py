@@ -11,8 +11,7 @@ from ...blender.setup.fix_records import is_cleaned, read_before
 from ...blender.values.bake_record import find_base_action
 from ...blender.values.nla import plays_strips
 from ..targets import get_active_armature
-from .parts import CharacterPanel, draw_activity, draw_text, draw_value
-from .report_rows import list_report_rows
+from .parts import CharacterPanel, draw_activity, draw_text, draw_value, list_report_rows
 
 
 class LOCOMOTION_PT_fix_feet(CharacterPanel, bpy.types.Panel):

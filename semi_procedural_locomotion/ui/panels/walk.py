@@ -25,8 +25,8 @@ from .parts import (
     draw_text,
     draw_value,
     is_character_active,
+    list_report_rows,
 )
-from .report_rows import list_report_rows
 
 _PATHS = ("CURVE", "POINTS")
 _LINES = (*_PATHS, "STRAIGHT")

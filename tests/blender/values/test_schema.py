@@ -60,7 +60,7 @@ from semi_procedural_locomotion.blender.values.written_keys import (
     read_written,
 )
 from semi_procedural_locomotion.notes.units import Units
-from semi_procedural_locomotion.ui.panels.report_rows import list_report_rows
+from semi_procedural_locomotion.ui.panels.parts import list_report_rows
 from tests.scenes import lend_person, select_only
 
 DEEP = "[" * 50_000 + "]" * 50_000

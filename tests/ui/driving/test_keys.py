@@ -10,7 +10,7 @@ bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import driving, watching
 from semi_procedural_locomotion.core.steering.controls import AHEAD, COMMANDS, Controls, KeyPress
-from semi_procedural_locomotion.ui.driving.keys import KEYS, Stick
+from semi_procedural_locomotion.ui.driving.operator import KEYS, Stick
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from semi_procedural_locomotion.ui.overlay import drawing as overlay_drawing
 from tests.scenes import add_person
