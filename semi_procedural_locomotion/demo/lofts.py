@@ -132,13 +132,13 @@ def go_along(start: Point, direction: Point, length: float) -> Point:
     return (x, y, z)
 
 
-def mirror_name(name: str) -> str:
+def _mirror_name(name: str) -> str:
     """The name on the other side: ``foot.L`` becomes ``foot.R``, others stay."""
     left, right = _MIRRORED
     return f"{name[:-1]}{right}" if name.endswith(f".{left}") else name
 
 
-def mirror_point(point: Point) -> Point:
+def _mirror_point(point: Point) -> Point:
     """The point on the other side."""
     return (-point[0], point[1], point[2])
 
@@ -149,7 +149,7 @@ def mirror_surface(surface: SkinSurface) -> SkinSurface:
         vertices=surface.vertices * np.array([-1.0, 1.0, 1.0]),
         faces=tuple(face[::-1] for face in surface.faces),
         smooth=surface.smooth,
-        weights=tuple({mirror_name(b): w for b, w in ws.items()} for ws in surface.weights),
+        weights=tuple({_mirror_name(b): w for b, w in ws.items()} for ws in surface.weights),
         material=surface.material,
     )
 
@@ -158,14 +158,14 @@ def mirror_bones(bones: Sequence[BoneShape]) -> tuple[BoneShape, ...]:
     """The bones with those of the other side after them."""
     others = [
         BoneShape(
-            mirror_name(b.name),
-            None if b.parent is None else mirror_name(b.parent),
-            mirror_point(b.head),
-            mirror_point(b.tail),
+            _mirror_name(b.name),
+            None if b.parent is None else _mirror_name(b.parent),
+            _mirror_point(b.head),
+            _mirror_point(b.tail),
             b.deforms,
         )
         for b in bones
-        if mirror_name(b.name) != b.name
+        if _mirror_name(b.name) != b.name
     ]
     return (*bones, *others)
 
@@ -175,11 +175,11 @@ def mirror_leg(leg: LegShape, name: str) -> LegShape:
     return LegShape(
         name=name,
         side=_MIRRORED[1],
-        joints=tuple(mirror_name(j) for j in leg.joints),
-        toe=None if leg.toe is None else mirror_name(leg.toe),
-        heel=mirror_point(leg.heel),
-        ball=mirror_point(leg.ball),
-        toe_tip=mirror_point(leg.toe_tip),
+        joints=tuple(_mirror_name(j) for j in leg.joints),
+        toe=None if leg.toe is None else _mirror_name(leg.toe),
+        heel=_mirror_point(leg.heel),
+        ball=_mirror_point(leg.ball),
+        toe_tip=_mirror_point(leg.toe_tip),
         sole_width=leg.sole_width,
     )
 
@@ -188,10 +188,10 @@ def mirror_arm(arm: ArmShape) -> ArmShape:
     """The arm on the other side."""
     return ArmShape(
         side=_MIRRORED[1],
-        shoulder=None if arm.shoulder is None else mirror_name(arm.shoulder),
-        upper=mirror_name(arm.upper),
-        fore=mirror_name(arm.fore),
-        hand=None if arm.hand is None else mirror_name(arm.hand),
+        shoulder=None if arm.shoulder is None else _mirror_name(arm.shoulder),
+        upper=_mirror_name(arm.upper),
+        fore=_mirror_name(arm.fore),
+        hand=None if arm.hand is None else _mirror_name(arm.hand),
     )
 
 
@@ -310,7 +310,7 @@ def make_tube(
     for angle in angles:
         add(last, bulges[1] * float(np.sin(angle)), float(np.cos(angle)))
     poles = (middles[0] - bulges[0] * along[0], middles[-1] + bulges[1] * along[-1])
-    return join_rings(rings_of_points, weights, material, poles)
+    return _join_rings(rings_of_points, weights, material, poles)
 
 
 def make_shoe(stations: Sequence[Station], material: str) -> SkinSurface:
@@ -343,7 +343,7 @@ def make_shoe(stations: Sequence[Station], material: str) -> SkinSurface:
         np.array([s.x, s.y + bulge, 0.45 * s.height])
         for s, bulge in ((stations[0], 0.006), (stations[-1], -0.006))
     )
-    surface = join_rings(rings, [s.weights for s in stations], material, (ends[0], ends[1]))
+    surface = _join_rings(rings, [s.weights for s in stations], material, (ends[0], ends[1]))
     low = surface.vertices[:, 2] <= 0.0
     smooth = np.array([not all(low[list(face)]) for face in surface.faces])
     return replace(surface, smooth=smooth)
@@ -378,30 +378,13 @@ def make_paw(
     return make_shoe(stations, _PAW_MATERIAL)
 
 
-def join_rings(
+def _join_rings(
     rings: Sequence[FloatArray],
     weights: Sequence[Weights],
     material: str,
     poles: tuple[FloatArray, FloatArray],
 ) -> SkinSurface:
-    """A closed surface through rings of equally many points.
-
-    Parameters
-    ----------
-    rings
-        Points of each ring, shape (N, 3).
-    weights
-        Bone weights of each ring.
-    material
-        Name of the material.
-    poles
-        A point that closes each end, shape (3,).
-
-    Returns
-    -------
-    SkinSurface
-        Faces look outwards, told from the surface's own volume.
-    """
+    """A closed surface through rings of equally many points."""
     around = len(rings[0])
     faces: list[tuple[int, ...]] = []
     for level in range(len(rings) - 1):

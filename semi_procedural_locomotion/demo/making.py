@@ -53,7 +53,7 @@ _BAKING, _SAVING = 0.45, 0.5
 
 
 @dataclass(frozen=True)
-class Lane:
+class _Lane:
     """A course in the scene."""
 
     course: Course
@@ -120,7 +120,7 @@ def _place_lanes(courses: Sequence[Course]) -> list[float]:
 
 def make_lane(
     course: Course, x: float, scene: bpy.types.Scene, actions: dict[str, bpy.types.Action]
-) -> Lane:
+) -> _Lane:
     """Make a course and bake its walk; ``actions`` keeps what characters of one kind share."""
     collection = bpy.data.collections.new(course.name)
     scene.collection.children.link(collection)
@@ -154,7 +154,7 @@ def make_lane(
     # Letters stand in the middle of the wall; capitals take about two thirds of their line.
     corner = (x + across, -way - _SIGN_INSET, 0.5 * (BASE - 0.67 * size))
     create_sign(course.name, corner, size, collection)
-    return Lane(course, x, collection, armature, ground, result)
+    return _Lane(course, x, collection, armature, ground, result)
 
 
 def _make_ground(
@@ -176,7 +176,7 @@ def _make_ground(
     return pieces
 
 
-def _set_stage(scene: bpy.types.Scene, lanes: Sequence[Lane]) -> None:
+def _set_stage(scene: bpy.types.Scene, lanes: Sequence[_Lane]) -> None:
     """Frame range, light and camera, so that the file opens ready to play."""
     scene.frame_start = _FIRST_FRAME
     scene.frame_end = max(lane.result.frames[1] for lane in lanes)
@@ -191,12 +191,12 @@ def _set_stage(scene: bpy.types.Scene, lanes: Sequence[Lane]) -> None:
 def _render(
     scene: bpy.types.Scene,
     rows: Sequence[Sequence[Course]],
-    lanes: Sequence[Lane],
+    lanes: Sequence[_Lane],
     path: Path,
     tell: Progress,
 ) -> None:
     """Render the contact sheet: several poses of each walk in one picture."""
-    by_name: Mapping[str, Lane] = {lane.course.name: lane for lane in lanes}
+    by_name: Mapping[str, _Lane] = {lane.course.name: lane for lane in lanes}
     tiles = [[_make_tile(by_name[course.name], scene) for course in row] for row in rows]
     render_sheet(
         scene,
@@ -207,7 +207,7 @@ def _render(
     )
 
 
-def _make_tile(lane: Lane, scene: bpy.types.Scene) -> Tile:
+def _make_tile(lane: _Lane, scene: bpy.types.Scene) -> Tile:
     """Camera and poses of one picture."""
     view, course = lane.course.view, lane.course
     frames = choose_frames(lane.result, view.pose_gap)
@@ -231,7 +231,7 @@ def _make_tile(lane: Lane, scene: bpy.types.Scene) -> Tile:
     return Tile(camera, view.size, (lane.collection,))
 
 
-def _slice_platforms(lane: Lane, length: float) -> None:
+def _slice_platforms(lane: _Lane, length: float) -> None:
     """Draw of what moves the part under the character, as it is in the present frame."""
     place = lane.armature.matrix_world.translation
     for slab, piece in zip(lane.course.slabs, lane.ground, strict=True):

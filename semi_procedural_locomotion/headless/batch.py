@@ -56,42 +56,18 @@ def read_manifest(path: Path) -> dict[str, Mapping[str, Any]]:
         ) from error
 
 
-def write_manifest(
+def _write_manifest(
     path: Path, outcomes: Sequence[Outcome], others: Sequence[Mapping[str, Any]] = ()
 ) -> None:
-    """Write the manifest whole.
-
-    Parameters
-    ----------
-    path
-        The file.
-    outcomes
-        Units of this run.
-    others
-        Lines of an earlier run about units that are not in this one; they follow.
-
-    Raises
-    ------
-    FileError
-        It cannot be written.
-    """
+    """Write the manifest whole."""
     lines = [*(outcome.as_dict() for outcome in outcomes), *others]
     text = "".join(json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n" for line in lines)
     with whole_file(path) as temporary:
         temporary.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
-def find_outcome(unit: Unit, kept: Mapping[str, Any] | None) -> Outcome:
-    """How a unit stands before anything runs: failed already, done before, or waiting.
-
-    Parameters
-    ----------
-    unit
-        The unit.
-    kept
-        Its line in the manifest of an earlier run; None without any. It is done where nothing that
-        it was made from has changed, and its output is there as it was written.
-    """
+def _find_outcome(unit: Unit, kept: Mapping[str, Any] | None) -> Outcome:
+    """How a unit stands before anything runs: failed already, done before, or waiting."""
     if unit.error:
         return Outcome(unit, FAILED, error=unit.error)
     if kept is None or unit.output is None:
@@ -222,7 +198,7 @@ _LOG_NAME_LENGTH = 80
 
 
 @dataclass(frozen=True)
-class WorkerChoice:
+class _WorkerChoice:
     """How workers are started.
 
     Attributes
@@ -243,16 +219,16 @@ class WorkerChoice:
     time_limit: float | None = None
 
 
-class Worker:
+class _Worker:
     """A process that bakes one unit."""
 
-    def __init__(self, outcome: Outcome, choice: WorkerChoice) -> None:
+    def __init__(self, outcome: Outcome, choice: _WorkerChoice) -> None:
         self.outcome = outcome
         self._limit = choice.time_limit
         self._is_late = False
         unit = outcome.unit
         outcome.attempts += 1
-        outcome.log = choice.logs / name_log(unit.name)
+        outcome.log = choice.logs / _name_log(unit.name)
         self._report = outcome.log.with_suffix(".json")
         # That of an earlier run tells nothing of this one.
         self._report.unlink(missing_ok=True)
@@ -339,7 +315,7 @@ class Worker:
             name_partial(output, self._process.pid).unlink(missing_ok=True)
 
 
-def name_log(unit: str) -> str:
+def _name_log(unit: str) -> str:
     """File name for what the worker of a unit says: its own, made fit, and never another's."""
     words = re.sub(r"[^A-Za-z0-9._#-]+", "-", unit)[-_LOG_NAME_LENGTH:].strip("-.")
     digest = hashlib.sha256(unit.encode(errors="surrogateescape")).hexdigest()
@@ -418,23 +394,23 @@ def run_units(
         [path for unit in units for path in (unit.job, *unit.reads)],
     )
     known = read_manifest(choice.manifest) if choice.resume else {}
-    outcomes = [find_outcome(unit, known.get(unit.name)) for unit in units]
+    outcomes = [_find_outcome(unit, known.get(unit.name)) for unit in units]
     waiting = [outcome for outcome in outcomes if outcome.state == WAITING]
-    running: list[Worker] = []
+    running: list[_Worker] = []
     # What an earlier run tells of other jobs is still true.
     named = {unit.name for unit in units}
     others = [line for name, line in known.items() if name not in named]
 
     def tell() -> None:
-        write_manifest(choice.manifest, outcomes, others)
+        _write_manifest(choice.manifest, outcomes, others)
 
     _make_folder(choice.logs)
     tell()
-    starting = WorkerChoice(command, environment, choice.logs, choice.time_limit)
+    starting = _WorkerChoice(command, environment, choice.logs, choice.time_limit)
     try:
         while waiting or running:
             while waiting and len(running) < choice.workers:
-                running.append(Worker(waiting.pop(0), starting))
+                running.append(_Worker(waiting.pop(0), starting))
             time.sleep(_PATIENCE)
             for worker in [worker for worker in running if worker.has_ended()]:
                 running.remove(worker)

@@ -39,7 +39,7 @@ def main(argv: Sequence[str]) -> int:
         0 all done, 1 some unit failed, 2 wrong use, 128 and more ended by a signal.
     """
     open_streams()
-    parser = make_parser()
+    parser = _make_parser()
     try:
         options = parser.parse_args(list(argv))
     except SystemExit as stop:  # argparse has written its message already
@@ -72,7 +72,7 @@ def _run_verb(options: argparse.Namespace) -> int:
     return DONE
 
 
-def make_parser() -> argparse.ArgumentParser:
+def _make_parser() -> argparse.ArgumentParser:
     """Make the parser of all verbs; each sets ``run``, which takes the options and a writer."""
     parser = argparse.ArgumentParser(
         prog=PROGRAM, description="Adapt walk cycles to any travel and any ground."

@@ -94,10 +94,10 @@ def write_progress(fraction: float, text: str) -> None:
 
 def write_line(text: str) -> None:
     """Write a line to stderr, without what would steer a terminal."""
-    sys.stderr.write(f"{escape_signs(text)}\n")
+    sys.stderr.write(f"{_escape_signs(text)}\n")
 
 
-def escape_signs(text: str) -> str:
+def _escape_signs(text: str) -> str:
     """A text with signs for what would steer a terminal in place of that; JSON stays the same JSON."""
     return _STEERING.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
@@ -330,7 +330,7 @@ def text_from_data(data: Mapping[str, object]) -> str:
 
 def _write_all(descriptor: int, text: str) -> None:
     """Write a text to a file descriptor, however many calls it takes."""
-    rest = memoryview(escape_signs(text).encode(errors="backslashreplace"))
+    rest = memoryview(_escape_signs(text).encode(errors="backslashreplace"))
     while rest:
         try:
             rest = rest[os.write(descriptor, rest) :]

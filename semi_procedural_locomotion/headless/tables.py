@@ -19,7 +19,7 @@ _GAP = "  "
 
 
 @dataclass(frozen=True)
-class Row:
+class _Row:
     """One number of a report and how it is shown.
 
     Attributes
@@ -66,22 +66,22 @@ def _write(value: float, unit: str, decimals: int) -> str:
 
 
 ROWS = (
-    Row("frames", "frames", "", 0),
-    Row("leg_length", "leg length L", "metres"),
-    Row("feet_slide_worst", "feet slide, worst", "length"),
-    Row("feet_sink_worst", "feet deep in the ground, worst", "length"),
-    Row("shown_float_p99", "standing feet above the ground, 99 %", "length"),
-    Row("shown_swing_depth_worst", "feet deep in swing, worst", "length"),
-    Row("shown_body_depth_worst", "body and legs in the ground, worst", "length"),
-    Row("shown_off_plan", "joints off plan, worst", "length"),
-    Row("shown_off_travel_worst", "hips beside the travel, worst", "length"),
-    Row("shown_foot_way_ratio", "way of a foot in a frame over its motion", ""),
-    Row("shown_knee_speed_ratio", "knee speed over its motion", ""),
-    Row("shown_hip_surge", "hips along the travel (of speed)", decimals=1),
-    Row("shown_hip_sway", "hips across the travel (of speed)", decimals=1),
-    Row("shown_hip_jerk_ratio", "hip jerk over its motion", ""),
-    Row("shown_airborne_share", "frames with no foot on the ground", decimals=1),
-    Row("worst_frame", "worst frame", "", 0),
+    _Row("frames", "frames", "", 0),
+    _Row("leg_length", "leg length L", "metres"),
+    _Row("feet_slide_worst", "feet slide, worst", "length"),
+    _Row("feet_sink_worst", "feet deep in the ground, worst", "length"),
+    _Row("shown_float_p99", "standing feet above the ground, 99 %", "length"),
+    _Row("shown_swing_depth_worst", "feet deep in swing, worst", "length"),
+    _Row("shown_body_depth_worst", "body and legs in the ground, worst", "length"),
+    _Row("shown_off_plan", "joints off plan, worst", "length"),
+    _Row("shown_off_travel_worst", "hips beside the travel, worst", "length"),
+    _Row("shown_foot_way_ratio", "way of a foot in a frame over its motion", ""),
+    _Row("shown_knee_speed_ratio", "knee speed over its motion", ""),
+    _Row("shown_hip_surge", "hips along the travel (of speed)", decimals=1),
+    _Row("shown_hip_sway", "hips across the travel (of speed)", decimals=1),
+    _Row("shown_hip_jerk_ratio", "hip jerk over its motion", ""),
+    _Row("shown_airborne_share", "frames with no foot on the ground", decimals=1),
+    _Row("worst_frame", "worst frame", "", 0),
 )
 
 
@@ -100,7 +100,7 @@ def table_from_report(report: Mapping[str, Any]) -> str:
         Lines that end with a line break; bad numbers are marked with ``!``, doubtful ones with ``?``.
     """
     characters: Sequence[Mapping[str, Any]] = report["characters"]
-    units = find_units(report)
+    units = _find_units(report)
     if not characters:
         return "no characters\n"
     blocks = []
@@ -108,7 +108,7 @@ def table_from_report(report: Mapping[str, Any]) -> str:
         block = characters[start : start + _COLUMNS_AT_ONCE]
         header = ["", *[str(c["name"]) for c in block], "bar"]
         lines = [
-            [row.label, *[write_cell(row, c, units) for c in block], row.bar]
+            [row.label, *[_write_cell(row, c, units) for c in block], row.bar]
             for row in ROWS
             if any(c.get(row.key) is not None for c in block)
         ]
@@ -135,7 +135,7 @@ def table_from_batch(lines: Sequence[Mapping[str, Any]]) -> str:
     for line in lines:
         numbers, done = line["numbers"], line["state"] == "done"
         cells = [
-            write_cell(shown[key], numbers, Units()) if done else ""
+            _write_cell(shown[key], numbers, Units()) if done else ""
             for key in ("frames", "feet_slide_worst", "shown_knee_speed_ratio")
         ]
         state = "done before" if line.get("kept") else str(line["state"])
@@ -236,12 +236,12 @@ def _degrees(direction: Sequence[float]) -> str:
     return f"{math.degrees(math.atan2(direction[1], direction[0])):.0f} deg"
 
 
-def find_units(report: Mapping[str, Any]) -> Units:
+def _find_units(report: Mapping[str, Any]) -> Units:
     """The units that a report is in."""
     return Units.from_dict(report["units"]) if "units" in report else Units()
 
 
-def write_cell(row: Row, numbers: Mapping[str, Any], units: Units) -> str:
+def _write_cell(row: _Row, numbers: Mapping[str, Any], units: Units) -> str:
     """One number of a character with its unit and, where it is doubtful or bad, a mark."""
     value = numbers.get(row.key)
     if value is None:
@@ -327,7 +327,7 @@ def page_from_report(report: Mapping[str, Any]) -> str:
     return (
         f"<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><title>{title}</title>"
         f"<style>{_STYLE}</style></head><body>\n<h1>{title}</h1>\n"
-        f"{_numbers(characters, find_units(report))}\n{sections}\n</body></html>\n"
+        f"{_numbers(characters, _find_units(report))}\n{sections}\n</body></html>\n"
     )
 
 
@@ -340,7 +340,7 @@ def _numbers(characters: Sequence[Mapping[str, Any]], units: Units) -> str:
             continue
         cells = "".join(
             f"<td class='{judge_number(row.key, c.get(row.key)) or ''}'>"
-            f"{escape(write_cell(row, c, units))}</td>"
+            f"{escape(_write_cell(row, c, units))}</td>"
             for c in characters
         )
         rows.append(f"<tr><td>{escape(row.label)}</td>{cells}<td>{escape(row.bar)}</td></tr>")

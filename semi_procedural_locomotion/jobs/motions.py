@@ -46,14 +46,8 @@ class CycleJob:
         return self.gait == REST
 
 
-def parse_cycle(table: Table) -> CycleJob:
-    """Read an entry of ``motions`` with a ``make`` key.
-
-    Raises
-    ------
-    JobError
-        The gait or a key is not known, or a number is wrong.
-    """
+def _parse_cycle(table: Table) -> CycleJob:
+    """Read an entry of ``motions`` with a ``make`` key."""
     known = dict.fromkeys(name for count in _LEG_COUNTS for name in list_presets(count))
     gait = table.text("make", choices=(*known, REST)) or REST
     style = GaitStyle(**table.settings(STYLE))
@@ -115,30 +109,15 @@ def parse_layers(table: Table) -> tuple[LayerJob, ...] | None:
             raise entry.error("mask", f'is "{mask}" beside `{given}`; keep one of them')
         if mask in ("bone", "collection") and not given:
             raise entry.error(mask, "is missing; name it")
-        keys = parse_weight(entry, LAYER["weight"], default=1.0)
+        keys = _parse_weight(entry, LAYER["weight"], default=1.0)
         action, name = entry.required_text("action"), entry.text("name") or ""
         entry.finish()
         layers.append(LayerJob(action, name, keys, bone, collection, values))
     return tuple(layers)
 
 
-def parse_weight(table: Table, setting: Setting, default: float | None = None) -> WeightKeys:
-    """Read ``weight``, a number or a list of [frame, weight] by rising frames.
-
-    Parameters
-    ----------
-    table
-        What has the key.
-    setting
-        What a weight may be.
-    default
-        Weight where there is no such key; None where it must be there.
-
-    Raises
-    ------
-    JobError
-        It is missing or wrong.
-    """
+def _parse_weight(table: Table, setting: Setting, default: float | None = None) -> WeightKeys:
+    """Read ``weight``, a number or a list of [frame, weight] by rising frames."""
     if isinstance(table.peek("weight"), list):
         keys = tuple((row[0], row[1]) for row in table.number_lists("weight", count=2))
     elif default is None:
@@ -225,7 +204,7 @@ def parse_groups(table: Table, names: Collection[str]) -> tuple[GroupJob, ...]:
         name = entry.required_text("name")
         if name not in names:
             raise entry.error("name", f'"{name}" is the group of no motion; name that of one')
-        keys = parse_weight(entry, GROUP["weight"])
+        keys = _parse_weight(entry, GROUP["weight"])
         overrides = entry.flag("overrides")
         entry.finish()
         groups.append(GroupJob(name, keys, overrides))
@@ -251,7 +230,7 @@ def parse_motions(
     motions, cycles = [], []
     for entry in entries:
         if entry.one_of("action", "make") == "make":
-            cycles.append(parse_cycle(entry))
+            cycles.append(_parse_cycle(entry))
             continue
         is_rest, kind = entry.flag("rest"), entry.text("kind", ("cycle", "rest"))
         if is_rest and kind:

@@ -34,14 +34,8 @@ from .tables import Table
 from .travel import SectionJob, TravelJob, parse_frames, parse_sections, parse_travel
 
 
-def parse_bake(table: Table | None) -> dict[str, float | bool | str]:
-    """Read ``[character.bake]``: the bake's choices by the names of their properties.
-
-    Raises
-    ------
-    JobError
-        A key is unknown, or its value is of the wrong kind or out of range.
-    """
+def _parse_bake(table: Table | None) -> dict[str, float | bool | str]:
+    """Read ``[character.bake]``: the bake's choices by the names of their properties."""
     if table is None:
         return {}
     values = table.settings(BAKE)
@@ -49,14 +43,8 @@ def parse_bake(table: Table | None) -> dict[str, float | bool | str]:
     return values
 
 
-def parse_controls(table: Table | None) -> ControlsChoice | None:
-    """Read ``controls`` of a character; None where it is absent.
-
-    Raises
-    ------
-    JobError
-        A key is unknown or its value of the wrong kind.
-    """
+def _parse_controls(table: Table | None) -> ControlsChoice | None:
+    """Read ``controls`` of a character; None where it is absent."""
     if table is None:
         return None
     legs = table.tables("legs", instead="a list of tables with `leg`") or ()
@@ -313,9 +301,9 @@ def _parse_character(table: Table) -> CharacterJob:
         forward=_parse_forward(table),
         body=table.text("body"),
         root=table.text("root"),
-        controls=parse_controls(table.table("controls")),
+        controls=_parse_controls(table.table("controls")),
         settings=_parse_settings(table.table("settings")),
-        bake=parse_bake(table.table("bake")),
+        bake=_parse_bake(table.table("bake")),
         output_to=table.setting(OUTPUT),
         travel=TravelJob() if travel is None else parse_travel(travel),
         sections=parse_sections(table),

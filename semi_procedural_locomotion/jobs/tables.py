@@ -36,22 +36,8 @@ def name_way(path: Path) -> str:
     return "unpack it and name the file inside" if suffix in _PACKED else ""
 
 
-def resolve_path(folder: Path, text: str) -> Path | None:
-    """The absolute path that a text names, a ``~`` as the user's own folder.
-
-    Parameters
-    ----------
-    folder
-        What it is relative to.
-    text
-        As it was written.
-
-    Returns
-    -------
-    Path or None
-        None where there can be no such path: of signs that no name has, of an unknown user, of links
-        that lead to themselves.
-    """
+def _resolve_path(folder: Path, text: str) -> Path | None:
+    """The absolute path that a text names, a ``~`` as the user's own folder."""
     try:
         return (folder / Path(text).expanduser()).resolve()
     except (OSError, RuntimeError, ValueError):
@@ -218,7 +204,7 @@ class Table:
         text = self.text(key)
         if text is None:
             return None
-        path = resolve_path(self._folder, text)
+        path = _resolve_path(self._folder, text)
         if path is None:
             raise self.error(
                 key, f"is no path that a disk can have: {show_value(text)}; correct it"

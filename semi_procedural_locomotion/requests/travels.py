@@ -240,7 +240,7 @@ TravelSource = StraightAhead | AlongPoints | AlongCurve | AlongFootsteps | AsObj
 
 
 @dataclass(frozen=True)
-class TravelKind:
+class _TravelKind:
     """A source of travel and its names.
 
     Attributes
@@ -263,25 +263,25 @@ class TravelKind:
 
 
 KINDS = (
-    TravelKind(
+    _TravelKind(
         StraightAhead,
         "straight",
         "STRAIGHT",
         "Straight Ahead",
         "From where it stands in the direction it faces, or where its motion goes if none goes ahead",
     ),
-    TravelKind(
+    _TravelKind(
         AsObject, "animation", "OBJECT", "Object Animation", "The animation of the armature object"
     ),
-    TravelKind(AsBone, "bone", "BONE", "Root Bone", "The animation of a bone"),
-    TravelKind(AlongCurve, "curve", "CURVE", "Curve", "A curve object"),
-    TravelKind(AlongPoints, "path", "POINTS", "Points", "A list of points"),
-    TravelKind(
+    _TravelKind(AsBone, "bone", "BONE", "Root Bone", "The animation of a bone"),
+    _TravelKind(AlongCurve, "curve", "CURVE", "Curve", "A curve object"),
+    _TravelKind(AlongPoints, "path", "POINTS", "Points", "A list of points"),
+    _TravelKind(
         AlongFootsteps, "footsteps", "FOOTSTEPS", "Footsteps", "The footsteps of the character"
     ),
 )
 
 
-def find_kind(travel: TravelSource) -> TravelKind:
+def find_kind(travel: TravelSource) -> _TravelKind:
     """The kind of a travel."""
     return next(kind for kind in KINDS if type(travel) is kind.record)

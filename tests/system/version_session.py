@@ -19,6 +19,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import semi_procedural_locomotion
+from benchmarks.terrain_shapes import make_bumps
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import footsteps, setups
 from semi_procedural_locomotion.blender import versions
@@ -30,7 +31,6 @@ from semi_procedural_locomotion.demo.characters import (
     write_gaits,
 )
 from semi_procedural_locomotion.demo.stage import animate_location, create_terrain
-from semi_procedural_locomotion.demo.terrain_shapes import make_bumps
 
 
 def make_file(path: Path) -> None:

@@ -95,7 +95,7 @@ def read_content(path: Path) -> bytes:
     FileError
         It is missing, empty or out of reach, or holds something else than its name says.
     """
-    refuse_folder(path)
+    _refuse_folder(path)
     if not path.is_file():
         raise FileError(f"{path} does not exist: check the path")
     try:
@@ -106,7 +106,7 @@ def read_content(path: Path) -> bytes:
     return content
 
 
-def refuse_folder(path: Path) -> None:
+def _refuse_folder(path: Path) -> None:
     """Raise FileError where a path is a folder."""
     if path.is_dir():
         raise FileError(f"{path} is a folder: name a file in it")
@@ -200,7 +200,7 @@ def check_blend(path: Path) -> tuple[int, int] | None:
     FileError
         It is missing, empty, or no .blend file.
     """
-    refuse_folder(path)
+    _refuse_folder(path)
     try:
         with path.open("rb") as file:
             head = file.read(_HEADER_SIZE)

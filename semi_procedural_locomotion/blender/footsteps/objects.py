@@ -61,25 +61,17 @@ def is_set_by_hand(item: bpy.types.Object) -> bool:
 _MADE = r".+ Step( \d+)? {leg}(\.\d+)?"
 
 
-def make_step_name(armature: bpy.types.Object, number: int, leg: str) -> str:
+def _make_step_name(armature: bpy.types.Object, number: int, leg: str) -> str:
     """Name of the step with a number, of a leg's name."""
     return f"{armature.name} Step {number:03d} {leg}"
 
 
-def name_footsteps(armature: bpy.types.Object, steps: list[bpy.types.Object]) -> None:
-    """Name footsteps after their numbers; those with names that a user gave keep them.
-
-    Parameters
-    ----------
-    armature
-        Whose.
-    steps
-        Its footsteps in their order.
-    """
+def _name_footsteps(armature: bpy.types.Object, steps: list[bpy.types.Object]) -> None:
+    """Name footsteps after their numbers; those with names that a user gave keep them."""
     wrong: list[tuple[bpy.types.Object, str]] = []
     for item in steps:
         data = item.locomotion_footstep
-        name = make_step_name(armature, data.number, data.leg)
+        name = _make_step_name(armature, data.number, data.leg)
         made = re.fullmatch(_MADE.format(leg=re.escape(data.leg)), item.name)
         if made and item.name != name:
             wrong.append((item, name))
@@ -273,7 +265,7 @@ def read_kept_steps(
         time = float(data.time) if data.has_time else None
         if times is not None:
             time = times[number]
-        world = read_step_matrix(item, scene, time)
+        world = _read_step_matrix(item, scene, time)
         if not np.all(np.abs(world) <= VALUE.farthest):
             raise _refuse_place(item)
         if not np.linalg.norm(np.cross(world[:3, 0], world[:3, 1])) > VALUE.no_scale:
@@ -310,7 +302,7 @@ def note_orphans(armature: bpy.types.Object, rig: Rig) -> list[Note]:
     ]
 
 
-def read_step_matrix(
+def _read_step_matrix(
     item: bpy.types.Object, scene: bpy.types.Scene, time: float | None
 ) -> FloatArray:
     """World matrix (4, 4) of a footstep at a time in seconds, None for now."""
@@ -352,7 +344,7 @@ def _find_above(item: bpy.types.Object, scene: bpy.types.Scene) -> FloatArray:
         Something there is scaled to nothing, so that the footstep can be moved nowhere.
     """
     data, own = item.locomotion_footstep, np.array(item.matrix_basis, dtype=np.float64)
-    world = read_step_matrix(item, scene, float(data.time) if data.has_time else None)
+    world = _read_step_matrix(item, scene, float(data.time) if data.has_time else None)
     if not abs(np.linalg.det(own)) > 0.0 or not abs(np.linalg.det(world)) > 0.0:
         raise _refuse_scale(item)
     return world @ np.linalg.inv(own)
@@ -385,7 +377,7 @@ def create_footsteps(
     scene: bpy.types.Scene,
 ) -> list[bpy.types.Object]:
     """Make footstep objects after those that are there; `number_footsteps` orders them in time."""
-    collection = ensure_collection(armature, scene)
+    collection = _ensure_collection(armature, scene)
     steps = list_footsteps(armature)
     number = max((item.locomotion_footstep.number for item in steps), default=0)
     meshes: dict[int, bpy.types.Mesh] = {}
@@ -396,7 +388,7 @@ def create_footsteps(
         leg = rig.legs[index]
         if index not in meshes:
             meshes[index] = _ensure_sole_mesh(armature, rig, index, steps)
-        name = make_step_name(armature, number, leg.name)
+        name = _make_step_name(armature, number, leg.name)
         item = bpy.data.objects.new(name, meshes[index])
         collection.objects.link(item)
         item.hide_render = True
@@ -469,7 +461,7 @@ def number_footsteps(armature: bpy.types.Object) -> None:
     for number, item in enumerate(ordered, 1):
         if item.locomotion_footstep.number != number:
             item.locomotion_footstep.number = number
-    name_footsteps(armature, ordered)
+    _name_footsteps(armature, ordered)
 
 
 def mark_lost(armature: bpy.types.Object, lost: Iterable[str]) -> None:
@@ -504,7 +496,7 @@ def remove_footsteps(items: Iterable[bpy.types.Object]) -> None:
             bpy.data.meshes.remove(mesh)
 
 
-def ensure_collection(armature: bpy.types.Object, scene: bpy.types.Scene) -> bpy.types.Collection:
+def _ensure_collection(armature: bpy.types.Object, scene: bpy.types.Scene) -> bpy.types.Collection:
     """The collection of a character's footsteps, made and linked to the scene where missing."""
     data = armature.locomotion
     if data.footsteps is None:

@@ -46,7 +46,7 @@ from .rays import (
 from .surfaces import Leaving, Surface, find_surfaces
 
 
-class CarrierPlaces:
+class _CarrierPlaces:
     """World matrices of moving objects, sampled once per half frame and kept.
 
     Parameters
@@ -151,7 +151,7 @@ class CarrierPlaces:
             )
 
 
-class Flock:
+class _Flock:
     """Meshes that one carrier moves, or that all stand still.
 
     Parameters
@@ -389,7 +389,7 @@ class SceneGround:
         self._scene = scene
         self._span = span
         self._rate = get_frame_rate(scene)
-        self._places = CarrierPlaces((s.mover for s in surfaces if s.mover is not None), scene)
+        self._places = _CarrierPlaces((s.mover for s in surfaces if s.mover is not None), scene)
         self._flocks = _gather_flocks(self.surfaces)
         self._moving = frozenset(i for i, s in enumerate(surfaces) if s.carrier is not None)
         self.met = np.zeros(len(surfaces), dtype=bool)
@@ -609,7 +609,7 @@ class SceneGround:
 
     def _list_flocks(
         self, points: FloatArray, times: FloatArray
-    ) -> Iterator[tuple[bpy.types.Object | None, Flock, np.ndarray]]:
+    ) -> Iterator[tuple[bpy.types.Object | None, _Flock, np.ndarray]]:
         """What moves together, with the rays (c,) that may pass over it while it is shown."""
         moving = [row for row in self._flocks if row[0] is not None]
         few = len(moving) <= SCENE_GROUND.few_surfaces
@@ -702,7 +702,7 @@ def build_ground(
 
 def _gather_flocks(
     surfaces: Sequence[Surface],
-) -> list[tuple[bpy.types.Object | None, Showing | None, Flock]]:
+) -> list[tuple[bpy.types.Object | None, Showing | None, _Flock]]:
     """Surfaces that keep their shape, by what moves them and when they are shown."""
     groups: dict[tuple[bpy.types.Object | None, bytes], list[int]] = {}
     for index, surface in enumerate(surfaces):
@@ -713,6 +713,6 @@ def _gather_flocks(
     for (mover, _), members in groups.items():
         meshes = [mesh for i in members if (mesh := surfaces[i].mesh) is not None]
         placements = np.stack([surfaces[i].placement for i in members])
-        flock = Flock(np.array(members), meshes, placements)
+        flock = _Flock(np.array(members), meshes, placements)
         found.append((mover, surfaces[members[0]].showing, flock))
     return found

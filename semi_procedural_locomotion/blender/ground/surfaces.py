@@ -25,7 +25,7 @@ from .deforming import DeformingMesh, find_deforming, may_deform
 from .rays import is_flat
 
 
-class GroundFaults:
+class _GroundFaults:
     """What cannot be walked on, though it is shown, each thing told once.
 
     Parameters
@@ -67,12 +67,12 @@ class GroundFaults:
         self._notes.setdefault((note.kind, str(note.values["ground"])), note)
 
 
-def presses_flat(matrix: FloatArray) -> bool:
+def _presses_flat(matrix: FloatArray) -> bool:
     """Whether a matrix (4, 4) leaves no volume of a mesh; seen from above it may still be there."""
     return bool(is_flat(matrix[None])[0])
 
 
-def is_seen_from_above(matrix: FloatArray) -> bool:
+def _is_seen_from_above(matrix: FloatArray) -> bool:
     """Whether a mesh that a matrix (4, 4) presses flat may still show an area from above."""
     return bool(np.linalg.matrix_rank(matrix[:2, :3]) == 2)
 
@@ -244,7 +244,7 @@ def find_surfaces(
         return verdicts[pair]
 
     surfaces = []
-    faults = GroundFaults(chosen=chosen is not None)
+    faults = _GroundFaults(chosen=chosen is not None)
     seats: dict[bpy.types.Object, _Seat | None] = {}
     shapes: dict[bpy.types.Object, DeformingMesh | None] = {}
     trees: dict[tuple[int, ...], MeshTree | None] = {}
@@ -489,17 +489,17 @@ def _take(
     shown: _Shown,
     seat: _Seat | None,
     trees: dict[tuple[int, ...], MeshTree | None],
-    faults: GroundFaults,
+    faults: _GroundFaults,
 ) -> tuple[MeshTree, FloatArray] | None:
     """The tree of a mesh that keeps its shape, and from there to the world or to what moves it.
 
     None where no foot can stand on it; what is wrong with it is told.
     """
     placement = _place_on(seat, shown)
-    if seat is None and presses_flat(shown.matrix):
+    if seat is None and _presses_flat(shown.matrix):
         # No ray of the world can be taken into its space: the mesh is brought to the world instead.
         placement = _IN_PLACE
-        seen = is_seen_from_above(shown.matrix)
+        seen = _is_seen_from_above(shown.matrix)
         mesh = get_mesh_tree(shown.mesh, shown.matrix) if seen else None
         if mesh is None:
             faults.tell_flat(shown.owner.name)

@@ -42,7 +42,7 @@ def list_keyed_bones(source: bpy.types.Object, action: bpy.types.Action) -> list
     return [*known, *sorted(keyed - set(known))]
 
 
-class PairedRests(NamedTuple):
+class _PairedRests(NamedTuple):
     """Rest poses of two armatures, bone by bone.
 
     Attributes
@@ -72,7 +72,7 @@ class PairedRests(NamedTuple):
 
 def pair_rests(
     source: bpy.types.Object, target: bpy.types.Object, pairs: dict[str, str]
-) -> PairedRests:
+) -> _PairedRests:
     """Rest poses of two armatures side by side.
 
     Parameters
@@ -106,7 +106,7 @@ def pair_rests(
         turned.append(rot.multiply(turn, axes))
         placed.append(rot.rotate(turn, rests[:, :3, 3]))
     rotations, heads = (turned[0], turned[1]), (placed[0], placed[1])
-    return PairedRests(
+    return _PairedRests(
         dict(known),
         compare_rests(rotations, heads, parents),
         find_rest_change(rotations, heads, parents),
@@ -141,7 +141,7 @@ def adopt_action(
     target: bpy.types.Object,
     action: bpy.types.Action,
     pairs: dict[str, str],
-    rests: PairedRests,
+    rests: _PairedRests,
 ) -> None:
     """Make an action of one armature that of another one with the same bones.
 
@@ -180,7 +180,7 @@ def adopt_action(
     action.use_fake_user = True
 
 
-def _change_rests(bag: bpy.types.ActionChannelbag, rests: PairedRests) -> None:
+def _change_rests(bag: bpy.types.ActionChannelbag, rests: _PairedRests) -> None:
     """Turn and shift keys, and key bones that rested elsewhere, so that poses stay as they were."""
     channels = group_transform_curves(bag.fcurves)
     first = min((key.co.x for curve in bag.fcurves for key in curve.keyframe_points), default=1.0)

@@ -41,18 +41,10 @@ _Channels = dict[tuple[str, str], tuple[float, ...]]
 _REST = {"location": (0.0, 0.0, 0.0), "rotation": (1.0, 0.0, 0.0, 0.0), "scale": (1.0, 1.0, 1.0)}
 
 
-def list_holdings(
+def _list_holdings(
     armature: bpy.types.Object, actions: Sequence[bpy.types.Action]
 ) -> list[tuple[HeldBone, ...]]:
-    """Ways in which bones may stand, the likeliest first; the bind pose, an empty one, is among them.
-
-    Parameters
-    ----------
-    armature
-        The armature object; what a bake or Live shows on it does not count.
-    actions
-        All clips of the character.
-    """
+    """Ways in which bones may stand, the likeliest first; the bind pose, an empty one, is among them."""
     channels = [_read_channels(armature, action) for action in actions]
     keyed = {key for clip in channels for key in _list_keyed(clip)}
     present = _read_present(armature, keyed)
@@ -254,7 +246,7 @@ def collect_evidence(
     found = find_actions(armature_object)
     if actions is None:
         actions = choose_actions(armature_object)
-    likeliest, *others = list_holdings(armature_object, found)
+    likeliest, *others = _list_holdings(armature_object, found)
     readings = [_read_evidence(armature_object, actions, likeliest, span)]
     if others:
         bearing = list_bearing(readings[0])

@@ -34,23 +34,10 @@ _UNSEEN = frozenset(
 )  # fmt: skip
 
 
-def mark_things(
+def _mark_things(
     armature: bpy.types.Object, item: bpy.types.Object, bones: Iterable[str]
 ) -> dict[str, str]:
-    """A mark of each thing that shapes, moves or places a mesh, by what Blender calls it.
-
-    Parameters
-    ----------
-    armature, item
-        The character's object, and the object of the mesh.
-    bones
-        Names of groups whose bones move the mesh at the feet.
-
-    Returns
-    -------
-    dict
-        In the order in which they are told.
-    """
+    """A mark of each thing that shapes, moves or places a mesh, by what Blender calls it."""
     marks = {f"modifier {m.name!r}": _mark(m) for m in item.modifiers if m.show_viewport}
     off = [name for name in bones if not getattr(armature.data.bones.get(name), "use_deform", True)]
     marks |= {f"bone {name!r} with Deform off": "off" for name in off}
@@ -131,7 +118,7 @@ class FootSkin:
         Names of its shape keys that something sets over time and that move it there, with the metres by
         which they do at most.
     marks
-        Of the things that give it its shape and place there, see `mark_things`.
+        Of the things that give it its shape and place there, see `_mark_things`.
     """
 
     name: str
@@ -298,7 +285,7 @@ def _read(
     low = scale * float(points[near, 2].min())
     is_moved = not moving or any(moving)
     keyed = tuple(_list_keyed(mesh, feet)) if is_placed else ()
-    marks = mark_things(armature, mesh.item, sorted(used))
+    marks = _mark_things(armature, mesh.item, sorted(used))
     return FootSkin(mesh.item.name, digest.hexdigest(), low, showing, is_moved, keyed, marks)
 
 

@@ -255,7 +255,7 @@ def sample_action(
         matrices = evaluate_pose_matrices(armature, action, slot, skeleton, frames)
         poses = poses_from_matrices(skeleton, matrices)
     else:
-        poses = poses_from_basis(layout, sample_basis(layout, channels, frames))
+        poses = poses_from_basis(layout, _sample_basis(layout, channels, frames))
     rotations, translations, scales = _fold_object_motion(
         armature, channels, skeleton, frames, *poses
     )
@@ -289,20 +289,10 @@ def _sample_properties(
     return found
 
 
-def sample_basis(
+def _sample_basis(
     layout: ChannelLayout, channels: CurvesByChannel, frames: FloatArray
 ) -> BasisPoses:
-    """Channels of all bones at frames; those without curves at rest, or as their bones are held.
-
-    Parameters
-    ----------
-    layout
-        How the bones are keyed; B bones.
-    channels
-        Curves as `group_transform_curves` gives them.
-    frames
-        Shape (N,).
-    """
+    """Channels of all bones at frames; those without curves at rest, or as their bones are held."""
     names = layout.skeleton.names
     rest = basis_from_held(names, layout.skeleton.held)
     rotations, locations, scales = (

@@ -101,7 +101,7 @@ class FittedChannels:
         self._order = sorted(range(len(bones)), key=lambda i: len(bones[i].parent_recursive))
         holds = find_holds(self.goals.armature)
         self._held = {i for i, bone in enumerate(bones) if bone.name in holds}
-        self._leaders = find_leaders(self.goals.armature)
+        self._leaders = _find_leaders(self.goals.armature)
 
     def correct(self, shown: FloatArray) -> bool:
         """Key what is not where it shall be.
@@ -189,7 +189,7 @@ class FittedChannels:
             parent = self._parents[index]
             source = self.goals.source
             above = None if parent < 0 else source[:, parent]
-            for prop, values in compute_channels(bones[index], source[:, index], above).items():
+            for prop, values in _compute_channels(bones[index], source[:, index], above).items():
                 new = self.changes[name, prop]
                 limit = ROOT_MOTION_WRITING.placed
                 if prop == "location":
@@ -200,7 +200,7 @@ class FittedChannels:
     def _key(self, bone: int, wanted: FloatArray, above: FloatArray | None) -> None:
         """Note the channels of a bone at matrices (N, 4, 4), its parent at others."""
         owner = self.goals.armature.pose.bones[bone]
-        found = compute_channels(owner, wanted, above)
+        found = _compute_channels(owner, wanted, above)
         moved = np.abs(found["location"] - found["location"][:1]).max()
         if owner.bone.use_connect and moved > self.goals.get_tolerance(ROOT_MOTION_WRITING.shown):
             raise RigError(
@@ -211,25 +211,10 @@ class FittedChannels:
             self.changes[owner.name, name] = values
 
 
-def compute_channels(
+def _compute_channels(
     owner: bpy.types.PoseBone, matrices: FloatArray, above: FloatArray | None
 ) -> dict[str, FloatArray]:
-    """Location and rotation by which a bone has matrices.
-
-    Parameters
-    ----------
-    owner
-        The bone.
-    matrices
-        Armature space, shape (N, 4, 4).
-    above
-        Those of its parent, shape (N, 4, 4); None where it has none.
-
-    Returns
-    -------
-    dict
-        By the name of the property, shape (N, 3) or (N, 4).
-    """
+    """Location and rotation by which a bone has matrices."""
     bone = owner.bone
     local = np.empty((len(matrices), 4, 4))
     for index, matrix in enumerate(matrices):
@@ -316,11 +301,8 @@ def find_holds(armature: bpy.types.Object) -> dict[str, str]:
     return holds
 
 
-def find_leaders(armature: bpy.types.Object) -> dict[int, set[int]]:
-    """Bones that others follow by constraints that act, by the index of the follower.
-
-    All bones of an IK chain follow its targets.
-    """
+def _find_leaders(armature: bpy.types.Object) -> dict[int, set[int]]:
+    """Bones that others follow by constraints that act, by the index of the follower."""
     bones = armature.pose.bones
     found: dict[int, set[int]] = {}
     for bone in bones:

@@ -53,7 +53,7 @@ class KeyRange:
         """The range with the scene's frames, in which it does not repeat."""
         first = min(self.frames[0], float(scene.frame_start))
         last = max(self.frames[-1], float(scene.frame_end))
-        return KeyRange(list_frames(first, last, self.frames), "", is_wide=True)
+        return KeyRange(_list_frames(first, last, self.frames), "", is_wide=True)
 
 
 def find_range(
@@ -79,7 +79,7 @@ def find_range(
     keys = read_key_frames(keyed)
     if len(keys) < 2:
         raise BakeError(f"action {action.name!r} has no keys at two frames: choose one that moves")
-    found = KeyRange(list_frames(float(keys[0]), float(keys[-1]), keys), "", is_wide=False)
+    found = KeyRange(_list_frames(float(keys[0]), float(keys[-1]), keys), "", is_wide=False)
     if not go_on(keyed):
         return found
     moving = [curve for curve in keyed if _is_moving(curve)]
@@ -93,7 +93,7 @@ def go_on(curves: Iterable[bpy.types.FCurve]) -> bool:
     return any(_goes_on(curve) and _is_moving(curve) for curve in keyed)
 
 
-def list_frames(first: float, last: float, keys: FloatArray) -> FloatArray:
+def _list_frames(first: float, last: float, keys: FloatArray) -> FloatArray:
     """Whole frames of a range, both its ends, and the frames of keys (K,) between them."""
     whole = np.arange(np.ceil(first), np.floor(last) + 1.0)
     between = np.abs(keys - np.round(keys)) > VALUE.same_frame
@@ -104,7 +104,7 @@ def list_frames(first: float, last: float, keys: FloatArray) -> FloatArray:
     return np.concatenate([[first], frames[apart], [last]])
 
 
-def repeat_curves(curves: Iterable[bpy.types.FCurve], repeat: str) -> None:
+def _repeat_curves(curves: Iterable[bpy.types.FCurve], repeat: str) -> None:
     """Let curves of our own go on in cycles."""
     for curve in curves:
         if len(curve.keyframe_points) > 1:
@@ -192,7 +192,7 @@ def write_converted(
     action.locomotion_cycle.gait = ""
     curves = write_channels(action, slot, played.armature, key_range.frames, changes)
     if key_range.repeat:
-        repeat_curves(curves, key_range.repeat)
+        _repeat_curves(curves, key_range.repeat)
     versions.deselect_keys(action)
     return action, slot
 

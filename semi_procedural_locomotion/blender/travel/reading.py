@@ -396,7 +396,7 @@ def _make_travel(
 _PATH = "locomotion.travel.speed"
 
 
-def find_speed_curve(armature: bpy.types.Object) -> bpy.types.FCurve | None:
+def _find_speed_curve(armature: bpy.types.Object) -> bpy.types.FCurve | None:
     """The curve of the travel's speed, None where it is not keyed."""
     return next((c for c in list_setup_curves(armature) if c.data_path == _PATH), None)
 
@@ -411,13 +411,13 @@ def read_speed_curve(armature: bpy.types.Object, scene: bpy.types.Scene) -> Spee
     scene
         Gives the clock and the least range of frames over which keys are read.
     """
-    curve = find_speed_curve(armature)
+    curve = _find_speed_curve(armature)
     return None if curve is None else SpeedCurve(*sample_setup_curve(curve, scene))
 
 
 def fingerprint_speed(armature: bpy.types.Object) -> str:
     """A text that changes when the speed or a key of it does, but not with the frame."""
-    curve = find_speed_curve(armature)
+    curve = _find_speed_curve(armature)
     return repr(armature.locomotion.travel.speed) if curve is None else fingerprint_curves([curve])
 
 

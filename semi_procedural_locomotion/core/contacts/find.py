@@ -32,7 +32,7 @@ from .stance_velocity import (
 
 
 @dataclass(frozen=True)
-class EdgeSettings:
+class _EdgeSettings:
     """Levels that decide where contacts end.
 
     Attributes
@@ -75,28 +75,10 @@ class KeyTimes:
     points: np.ndarray
 
 
-def find_key_times(
-    slips: FloatArray, start: int, length: int, score: float, settings: EdgeSettings
+def _find_key_times(
+    slips: FloatArray, start: int, length: int, score: float, settings: _EdgeSettings
 ) -> KeyTimes:
-    """Key times of one foot from the slips of its points.
-
-    Parameters
-    ----------
-    slips
-        Slip of heel, ball and toe tip, with what height adds, share of the speed, shape (N, 3).
-    start, length
-        The contact in samples.
-    score
-        Sum of the contact's scores.
-    settings
-        See `EdgeSettings`.
-
-    Returns
-    -------
-    KeyTimes
-        Ball and toe tip count as one end of the foot: the toe side arrives with its first point and
-        leaves with its last.
-    """
+    """Key times of one foot from the slips of its points."""
     count = len(slips)
     inside = (start + np.arange(length)) % count
     found: list[FloatArray | None] = []
@@ -176,7 +158,7 @@ def _unwrap_edges(edges: FloatArray, start: int, length: int, count: int) -> Flo
 
 
 def _find_edges(
-    slips: FloatArray, start: int, length: int, settings: EdgeSettings
+    slips: FloatArray, start: int, length: int, settings: _EdgeSettings
 ) -> FloatArray | None:
     """Outer begin, outer end, inner begin, inner end in samples; None if the point never moves."""
     edges = []
@@ -193,7 +175,7 @@ def _find_edges(
     return np.array(edges)
 
 
-def _find_corner(slips: FloatArray, gain: float, settings: EdgeSettings) -> float | None:
+def _find_corner(slips: FloatArray, gain: float, settings: _EdgeSettings) -> float | None:
     """Samples from the first row to where a point starts to move; None if it never does."""
     count = len(slips)
     limit = settings.limit
@@ -234,24 +216,8 @@ def _share_between(before: float, after: float, level: float) -> float:
     return float(np.clip((level - before) / rise, 0.0, 1.0)) if abs(rise) > 1e-12 else 0.0
 
 
-def fit_least_slip(fit: ContactFit, leg_length: float) -> FloatArray:
-    """Velocity (2,) of the character at which its feet slip least while they are on the ground.
-
-    Parameters
-    ----------
-    fit
-        Contacts of a character that does not turn.
-    leg_length
-        Metres.
-
-    Returns
-    -------
-    array, shape (2,)
-        Metres a second. Small slips count by their squares, larger ones by their size; every point
-        counts for as long as it is on the ground, and by how evenly its leg moves there. The velocity
-        of ``fit`` where no foot stands, and where feet are hardly longer on the ground than they move
-        evenly with it.
-    """
+def _fit_least_slip(fit: ContactFit, leg_length: float) -> FloatArray:
+    """Velocity (2,) of the character at which its feet slip least while they are on the ground."""
     on_ground, longer = _find_time_on_ground(fit, leg_length)
     if not np.any(on_ground) or (fit.mode.uniform and longer < LEAST_SLIP.longer):
         return fit.velocity
@@ -517,7 +483,7 @@ def find_contacts(
 
     fit = _choose_floors(fit_signals, points.shape[1])
     even = moves_evenly(fit)
-    planted = fit.velocity if even or fit.turn_rate else fit_least_slip(fit, leg_length)
+    planted = fit.velocity if even or fit.turn_rate else _fit_least_slip(fit, leg_length)
     if not fit.mode.uniform:
         fit = replace(fit, velocity=planted)
     legs = tuple(_describe_leg(fit, leg, keys, even) for leg in range(points.shape[1]))
@@ -596,7 +562,7 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegCont
         return replace(contact, reason=NoteKind.FOOT_NEVER_STANDS, points="")
     if length >= CONTACT.samples:
         return replace(contact, reason=NoteKind.FOOT_NEVER_LIFTS)
-    settings = EdgeSettings(
+    settings = _EdgeSettings(
         limit=CONTACT.slip if fit.mode.uniform else 1.0,
         level=float(fit.levels[leg]),
         base=float(fit.bases[leg]),
@@ -614,7 +580,7 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegCont
         slips = np.maximum(fit.slips[:, leg], CONTACT.slip * np.maximum(gate, 0.0))
     else:
         slips = 1.0 - fit.scores[:, leg]
-    times = find_key_times(slips, start, length, score, settings)
+    times = _find_key_times(slips, start, length, score, settings)
     if fit.mode.uniform and not even:
         carried = np.minimum(
             1.0 - fit.slips[:, leg], 1.0 - signals.lowness[:, leg] / CONTACT.low_eased

@@ -86,10 +86,10 @@ def _plant(
         planted |= low & (backward > PLANTING.carried)
     middle = int(np.argmin(np.where(inside, heights, np.inf)))
     before, after = (_run_length(planted, middle, step) for step in (-1, 1))
-    return change_contact(contact, (middle - before) / count, (before + after) / count)
+    return _change_contact(contact, (middle - before) / count, (before + after) / count)
 
 
-def change_contact(contact: LegContact, strike: float, duty: float) -> LegContact:
+def _change_contact(contact: LegContact, strike: float, duty: float) -> LegContact:
     """A contact with another strike and duty, in cycles, where that changes enough and is sound."""
     lead = wrap_phases(contact.strike - strike)
     gain = max(abs(lead), abs(lead + contact.duty - duty))
@@ -157,7 +157,7 @@ def cut_to_reach(
             cut.append(contact)
             continue
         strike, duty = float(phases[order[first]]), (last - 1 - first) / count
-        cut.append(change_contact(contact, strike, duty))
+        cut.append(_change_contact(contact, strike, duty))
     return tuple(cut)
 
 

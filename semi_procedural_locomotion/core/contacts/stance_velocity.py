@@ -19,7 +19,7 @@ from .limits import CONTACT, MODE, SPEED
 
 
 @dataclass(frozen=True)
-class StanceMode:
+class _StanceMode:
     """Where the velocities of low sole points gather.
 
     Attributes
@@ -45,7 +45,7 @@ class StanceMode:
     bandwidth: float
 
 
-def compute_slip_vectors(
+def _compute_slip_vectors(
     signals: FootSignals, velocity: FloatArray, turn_rate: float
 ) -> FloatArray:
     """Horizontal velocities of sole points against the ground, metres a second, (N, L, C, 2)."""
@@ -62,7 +62,7 @@ def _turn_left(vectors: FloatArray) -> FloatArray:
 
 def find_stance_mode(
     signals: FootSignals, allow_turning: bool = True, forward: FloatArray | None = None
-) -> StanceMode:
+) -> _StanceMode:
     """Search the joint velocity mode of all legs' low samples.
 
     Parameters
@@ -77,7 +77,7 @@ def find_stance_mode(
 
     Returns
     -------
-    StanceMode
+    _StanceMode
         Mean shift over pooled samples with growing bandwidth, then two-point samples of a turning
         motion (docs/method/contacts.md, Native velocity).
     """
@@ -109,8 +109,8 @@ def find_stance_mode(
         ):
             velocity, turn_rate, mass = turning
             narrow = MODE.bandwidths[0]
-            return StanceMode(velocity, turn_rate, mass, True, mass, narrow)
-    return StanceMode(-mode, 0.0, mass, uniform, uniform_mass, bandwidth)
+            return _StanceMode(velocity, turn_rate, mass, True, mass, narrow)
+    return _StanceMode(-mode, 0.0, mass, uniform, uniform_mass, bandwidth)
 
 
 def _shift_to_mode(
@@ -181,26 +181,10 @@ def _search_turning(
     return origins[best], float(turn_rates[best]), float(masses[best])
 
 
-def fit_stance_twist(
+def _fit_stance_twist(
     signals: FootSignals, weights: FloatArray, allow_turning: bool = True
 ) -> tuple[FloatArray, float]:
-    """Velocity and turn rate of the character that fit weighted sole points best.
-
-    Parameters
-    ----------
-    signals
-        See `FootSignals`.
-    weights
-        Shape (N, L, C), not all zero.
-    allow_turning
-        Whether to try a turn rate; it is kept only where it clearly pays, because it is
-        ill-conditioned when all contacts lie on one line (docs/method/contacts.md, Contacts).
-
-    Returns
-    -------
-    velocity, turn_rate
-        Metres a second, shape (2,), and radians a second.
-    """
+    """Velocity and turn rate of the character that fit weighted sole points best."""
     total = np.sum(weights)
     moved = np.sum(weights[..., None] * signals.velocities, axis=(0, 1, 2)) / total
     straight = -moved
@@ -214,8 +198,8 @@ def fit_stance_twist(
     torque = np.sum(weights * np.sum(levers * (signals.velocities - moved), axis=-1))
     turn_rate = -float(torque / inertia)
     turning = straight - turn_rate * _turn_left(centre)
-    before = measure_residual(signals, weights, straight, 0.0)
-    after = measure_residual(signals, weights, turning, turn_rate)
+    before = _measure_residual(signals, weights, straight, 0.0)
+    after = _measure_residual(signals, weights, turning, turn_rate)
     size = max(float(np.hypot(*straight)), MODE.keep_speed * signals.fast)
     if (
         after < MODE.keep_residual * before
@@ -226,11 +210,11 @@ def fit_stance_twist(
     return straight, 0.0
 
 
-def measure_residual(
+def _measure_residual(
     signals: FootSignals, weights: FloatArray, velocity: FloatArray, turn_rate: float
 ) -> float:
     """Weighted root mean square slip, metres a second; ``weights`` (N, L, C) are not all zero."""
-    slips = compute_slip_vectors(signals, velocity, turn_rate)
+    slips = _compute_slip_vectors(signals, velocity, turn_rate)
     return float(np.sqrt(np.sum(weights * np.sum(np.square(slips), axis=-1)) / np.sum(weights)))
 
 
@@ -259,7 +243,7 @@ class ContactFit:
     """
 
     signals: FootSignals
-    mode: StanceMode
+    mode: _StanceMode
     velocity: FloatArray
     turn_rate: float
     slips: FloatArray
@@ -272,10 +256,10 @@ class ContactFit:
     @property
     def centre_velocity(self) -> FloatArray:
         """Velocity of the place amid the feet, metres a second, shape (2,)."""
-        return compute_centre_velocity(self.signals, self.velocity, self.turn_rate)
+        return _compute_centre_velocity(self.signals, self.velocity, self.turn_rate)
 
 
-def fit_contacts(signals: FootSignals, mode: StanceMode, allow_turning: bool) -> ContactFit:
+def fit_contacts(signals: FootSignals, mode: _StanceMode, allow_turning: bool) -> ContactFit:
     """Alternate between contacts for a velocity and the velocity of those contacts.
 
     Parameters
@@ -305,7 +289,7 @@ def fit_contacts(signals: FootSignals, mode: StanceMode, allow_turning: bool) ->
         )
         if np.sum(weights) < 1e-9:
             break
-        refit, refit_turn = fit_stance_twist(signals, weights, allow_turning)
+        refit, refit_turn = _fit_stance_twist(signals, weights, allow_turning)
         moved = float(np.hypot(*(refit - velocity)))
         settled = (
             moved < CONTACT.settled_speed * signals.fast
@@ -322,11 +306,11 @@ def fit_contacts(signals: FootSignals, mode: StanceMode, allow_turning: bool) ->
 
 def _compute_slips(signals: FootSignals, velocity: FloatArray, turn_rate: float) -> FloatArray:
     """Slips (N, L, C), shares of the reference speed (docs/method/contacts.md, Contacts)."""
-    across = compute_slip_vectors(signals, velocity, turn_rate)
+    across = _compute_slip_vectors(signals, velocity, turn_rate)
     slips = np.sqrt(
         np.sum(np.square(across), axis=-1) + np.square(CONTACT.rise_share * signals.rises)
     )
-    centre = compute_centre_velocity(signals, velocity, turn_rate)
+    centre = _compute_centre_velocity(signals, velocity, turn_rate)
     reference = max(
         float(np.hypot(*centre)),
         CONTACT.least_reference * float(np.percentile(slips, CONTACT.fast_percentile)),
@@ -334,7 +318,7 @@ def _compute_slips(signals: FootSignals, velocity: FloatArray, turn_rate: float)
     return slips / (reference + 1e-12)
 
 
-def compute_centre_velocity(
+def _compute_centre_velocity(
     signals: FootSignals, velocity: FloatArray, turn_rate: float
 ) -> FloatArray:
     """Velocity (2,) of the place amid the feet, metres a second."""
@@ -344,7 +328,7 @@ def compute_centre_velocity(
 
 def _score_points(
     signals: FootSignals,
-    mode: StanceMode,
+    mode: _StanceMode,
     velocity: FloatArray,
     turn_rate: float,
     slips: FloatArray,
@@ -360,7 +344,7 @@ def _score_points(
 
 def _measure_carried(signals: FootSignals, velocity: FloatArray, turn_rate: float) -> FloatArray:
     """Backward speeds (N, L, C) as shares of the speed: 1 moves with the ground, negative swings."""
-    centre = compute_centre_velocity(signals, velocity, turn_rate)
+    centre = _compute_centre_velocity(signals, velocity, turn_rate)
     squared = float(centre @ centre) + 1e-24
     return np.asarray(-(signals.velocities @ centre) / squared)
 
@@ -386,7 +370,7 @@ def _measure_contact_slips(
 
 def _weigh_contacts(
     signals: FootSignals,
-    mode: StanceMode,
+    mode: _StanceMode,
     slips: FloatArray,
     scores: FloatArray,
     segments: list[tuple[int, int, float]],
@@ -428,7 +412,7 @@ def measure_leg(fit: ContactFit, leg: int) -> tuple[FloatArray, float]:
     if total < 1e-12:
         return np.zeros(2), 0.0
     moved = np.sum(weights[..., None] * fit.signals.velocities[:, leg], axis=(0, 1)) / total
-    slips = compute_slip_vectors(fit.signals, fit.velocity, fit.turn_rate)[:, leg]
+    slips = _compute_slip_vectors(fit.signals, fit.velocity, fit.turn_rate)[:, leg]
     squared = np.sum(weights * np.sum(np.square(slips), axis=-1)) / total
     speed = float(np.hypot(*fit.centre_velocity))
     return -moved, float(np.sqrt(squared)) / (speed + 1e-12)

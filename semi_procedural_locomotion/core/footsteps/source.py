@@ -27,7 +27,7 @@ from ..travel.way import Travel
 from .limits import CLAIMS, FLOATING
 
 
-def find_middles(rig: Rig, steps: Sequence[KeptStep]) -> FloatArray:
+def _find_middles(rig: Rig, steps: Sequence[KeptStep]) -> FloatArray:
     """Middles of the soles of some footsteps, world, metres, shape (N, 3)."""
     halves = [np.array([0.5 * float(rig.foot_lengths[step.leg]), 0.0, 0.0]) for step in steps]
     middles = [
@@ -76,7 +76,7 @@ def _list_times(steps: Sequence[KeptStep]) -> FloatArray:
     return np.array([step.time for step in steps], dtype=np.float64)
 
 
-def lift_levels(
+def _lift_levels(
     rig: Rig,
     steps: Sequence[KeptStep],
     grid: TimeGrid,
@@ -84,27 +84,13 @@ def lift_levels(
     ground: Ground,
     start: float | None = None,
 ) -> FloatArray:
-    """Levels (G,) of a walk along footsteps, on those that float where some do.
-
-    Parameters
-    ----------
-    rig, steps
-        The character and its footsteps.
-    grid
-        The times.
-    levels
-        Height of the ground that the body walks on there, metres, shape (G,).
-    ground
-        What the other steps stand on.
-    start
-        Seconds at which the walk begins on that ground; None where it begins on its first footstep.
-    """
+    """Levels (G,) of a walk along footsteps, on those that float where some do."""
     floats = find_floating(rig, steps, ground)
     if not np.any(floats):
         return levels
     used = np.array([_is_used(step) for step in steps], dtype=bool)
     times = _list_times([step for step in steps if _is_used(step)])
-    heights = find_middles(rig, steps)[used, 2]
+    heights = _find_middles(rig, steps)[used, 2]
     lifts = np.where(floats[used], heights - grid.sample(levels, times), 0.0)
     order = np.argsort(times, kind="stable")
     times, lifts = times[order], lifts[order]
@@ -113,28 +99,14 @@ def lift_levels(
     return levels + np.interp(grid.times, times, lifts)
 
 
-def lift_prints(
+def _lift_prints(
     rig: Rig,
     rows: Sequence[PrintRow],
     claims: StepClaims,
     ground: Ground,
     begins_on_step: bool = False,
 ) -> tuple[PrintRow, ...]:
-    """Prints of a walk along footsteps, those between floating ones on a level with the nearest.
-
-    Parameters
-    ----------
-    rig
-        The character.
-    rows
-        The prints of each leg, footsteps among them.
-    claims
-        Which prints are footsteps.
-    ground
-        What the other footsteps stand on.
-    begins_on_step
-        Whether the walk begins over its first footstep.
-    """
+    """Prints of a walk along footsteps, those between floating ones on a level with the nearest."""
     pairs = [
         (float(rows[place[0]].times[place[1]]), step, place)
         for step, place in zip(claims.steps, claims.prints, strict=True)
@@ -184,7 +156,7 @@ def _lift_row(
     """A row with some of its prints, and those that stay on them, level with the nearest footsteps."""
     if not len(indices):
         return row
-    middles = find_middles(rig, steps)
+    middles = _find_middles(rig, steps)
     half = np.array([0.5 * float(rig.foot_lengths[leg]), 0.0, 0.0])
     positions, frames = row.positions.copy(), row.frames.copy()
     normals, found, surfaces = row.normals.copy(), row.found.copy(), row.surfaces.copy()
@@ -210,22 +182,10 @@ def _lift_row(
     )
 
 
-def leave_unfilled(
+def _leave_unfilled(
     grid: TimeGrid, leg_times: FloatArray, steps: Sequence[KeptStep], travel: Travel
 ) -> FloatArray:
-    """Leg times (G, L) without steps that nobody asked for, from the footstep before a jump to its end.
-
-    Parameters
-    ----------
-    grid
-        The times.
-    leg_times
-        Time of each leg in steps, increasing, shape (G, L).
-    steps
-        The footsteps, with the times at which they bear.
-    travel
-        Its jumps.
-    """
+    """Leg times (G, L) without steps that nobody asked for, from the step before a jump to its end."""
     if not travel.jumps:
         return leg_times
     timed = [(step.leg, step.time) for step in steps if step.time is not None]
@@ -305,29 +265,14 @@ def note_far_jumps(
     return notes
 
 
-def claim_prints(
+def _claim_prints(
     tables: MotionTables,
     times: TimePlan,
     rows: Sequence[PrintRow],
     steps: Sequence[KeptStep],
     aside: float = np.inf,
 ) -> StepClaims:
-    """Let each kept step claim the planned print of its leg that is nearest along the travel.
-
-    The nearest pairs are made first; no print is claimed twice.
-
-    Parameters
-    ----------
-    tables, times
-        Motions and time plan.
-    rows
-        The planned prints of each leg.
-    steps
-        Footsteps that shall stay where they are.
-    aside
-        Metres beside a print from which no footstep claims it; a travel that goes along the footsteps
-        needs no such limit.
-    """
+    """Let each kept step claim the planned print of its leg that is nearest along the travel."""
     offers: list[tuple[float, int, int]] = []
     for number, step in enumerate(steps):
         row = rows[step.leg]
@@ -377,22 +322,10 @@ def _weigh_prints(
     return np.where(out_of_reach, np.inf, costs)
 
 
-def keep_steps(
+def _keep_steps(
     rig: Rig, planned: Sequence[PrintRow], claims: StepClaims, ground: Ground
 ) -> tuple[PrintRow, ...]:
-    """Put kept steps in the place of the prints that they claim; all others stay as they are.
-
-    Parameters
-    ----------
-    rig
-        The character.
-    planned
-        The planned prints of each leg.
-    claims
-        Which prints are kept steps.
-    ground
-        Carries steps that stand on something that moves.
-    """
+    """Put kept steps in the place of the prints that they claim; all others stay as they are."""
     rows = list(planned)
     left_out = []
     for step, place in zip(claims.steps, claims.prints, strict=True):
@@ -472,7 +405,7 @@ def _find_surface(
     return int(cast_soles(ground, middle[None], top, time, bottom).surfaces[0])
 
 
-def stand_until(cycles: CycleTable, row: PrintRow, time: float, ground: Ground) -> PrintRow:
+def _stand_until(cycles: CycleTable, row: PrintRow, time: float, ground: Ground) -> PrintRow:
     """Prints of a foot that takes no short step before a time in seconds."""
     shuffle = CLAIMS.shuffle * float(cycles.strides[cycles.slowest])
     first, _, _ = carry_row(row, np.zeros(len(row.times), dtype=np.intp), row.times, ground)
@@ -481,7 +414,7 @@ def stand_until(cycles: CycleTable, row: PrintRow, time: float, ground: Ground) 
     return row.hold(0, int(going[0]) if len(going) else len(row.times))
 
 
-def stay_between(row: PrintRow, first: float, last: float) -> PrintRow:
+def _stay_between(row: PrintRow, first: float, last: float) -> PrintRow:
     """Prints of a foot that takes no step whose stance lies from one to before another time, seconds."""
     for index in np.flatnonzero((row.times >= first) & (row.times < last)):
         row = _stay(row, int(index))
@@ -524,7 +457,7 @@ class StepSource:
         told += rate * (np.minimum(times - travel.start, 0.0) + np.maximum(times - travel.end, 0.0))
         moved = np.maximum.accumulate(leg_times + (told - phases)[:, None], axis=0)
         moved = moved + 1e-9 * np.arange(len(times))[:, None]
-        return told, leave_unfilled(grid, moved, self.steps, travel)
+        return told, _leave_unfilled(grid, moved, self.steps, travel)
 
     def set_levels(
         self, rig: Rig, grid: TimeGrid, levels: FloatArray, ground: Ground
@@ -545,7 +478,7 @@ class StepSource:
         if self.travel.phases is None:
             return levels
         start = None if self.travel.begins_on_step else self.travel.start
-        return lift_levels(rig, self.steps, grid, levels, ground, start)
+        return _lift_levels(rig, self.steps, grid, levels, ground, start)
 
     def claim_prints(
         self, tables: MotionTables, times: TimePlan, prints: PrintPlan, ground: Ground
@@ -564,12 +497,12 @@ class StepSource:
         rows = list(prints.rows)
         first = self.travel.standing_until
         if first is not None:
-            rows = [stand_until(tables.cycles, row, first, ground) for row in rows]
+            rows = [_stand_until(tables.cycles, row, first, ground) for row in rows]
         for leg, start, end in self.travel.stays:
-            rows[leg] = stay_between(rows[leg], start, end)
+            rows[leg] = _stay_between(rows[leg], start, end)
         aside = CLAIMS.aside * tables.rig.leg_length if self.travel.phases is None else np.inf
-        claims = claim_prints(tables, times, rows, self.steps, aside)
-        kept = keep_steps(tables.rig, rows, claims, ground)
+        claims = _claim_prints(tables, times, rows, self.steps, aside)
+        kept = _keep_steps(tables.rig, rows, claims, ground)
         return replace(prints, rows=kept, claims=claims)
 
     def lift_prints(self, tables: MotionTables, prints: PrintPlan, ground: Ground) -> PrintPlan:
@@ -587,5 +520,5 @@ class StepSource:
         if self.travel.phases is None:
             return prints
         begins = self.travel.begins_on_step
-        rows = lift_prints(tables.rig, prints.rows, prints.claims, ground, begins)
+        rows = _lift_prints(tables.rig, prints.rows, prints.claims, ground, begins)
         return replace(prints, rows=rows)

@@ -29,7 +29,7 @@ from .timing import StepTiming, TimedSteps, TimingMiss, find_rest, retime_clock
 
 
 @dataclass(frozen=True)
-class StepJump:
+class _StepJump:
     """A jump along footsteps.
 
     Attributes
@@ -59,22 +59,10 @@ class StepJump:
         return Jump(float(off), float(strike), self.leaving, self.landing, self.rise)
 
 
-def find_jumps(
+def _find_jumps(
     gait: StepGait, steps: Sequence[LaidStep], phases: FloatArray, begin: float
-) -> list[StepJump]:
-    """Jumps of a run of footsteps.
-
-    Parameters
-    ----------
-    gait
-        How the walk sets its feet.
-    steps
-        The footsteps that are taken.
-    phases
-        Stance of each, cycles, shape (N,).
-    begin
-        Phase before the first at which the character stands.
-    """
+) -> list[_StepJump]:
+    """Jumps of a run of footsteps."""
     order = [int(index) for index in np.argsort(phases, kind="stable")]
     groups: list[list[int]] = []
     for place, index in enumerate(order):
@@ -97,7 +85,7 @@ def find_jumps(
         left = float(phases[before[-1]]) if before else begin
         bears = JUMPS.bears * min(first - left, 1.0)
         jumps.append(
-            StepJump(
+            _StepJump(
                 off=left + bears,
                 strike=first - bears,
                 leaving=_find_leaving(gait, steps, before),
@@ -108,13 +96,10 @@ def find_jumps(
     return jumps
 
 
-def find_apart(
-    jumps: Sequence[StepJump], knots: FloatArray, begins_on_step: bool = False
+def _find_apart(
+    jumps: Sequence[_StepJump], knots: FloatArray, begins_on_step: bool = False
 ) -> list[int]:
-    """Numbers of the jumps between which the body is somewhere, of phases (K,); others are at once.
-
-    Nobody jumps to the first footstep where the walk begins on that.
-    """
+    """Numbers of the jumps between which the body is somewhere, of phases (K,); others are at once."""
     found: list[int] = []
     last = float(knots[0]) if begins_on_step else -np.inf
     for number, jump in enumerate(jumps):
@@ -154,25 +139,10 @@ def _measure_rise(steps: Sequence[LaidStep], group: Sequence[int], before: Seque
     return float(reached - steps[before[-1]].middle[2])
 
 
-def split_knots(
-    gait: StepGait, knots: FloatArray, bodies: FloatArray, jumps: Sequence[StepJump]
+def _split_knots(
+    gait: StepGait, knots: FloatArray, bodies: FloatArray, jumps: Sequence[_StepJump]
 ) -> list[tuple[FloatArray, FloatArray]]:
-    """Places of the body before, between and after jumps, each as of a walk that goes on.
-
-    Parameters
-    ----------
-    gait
-        How the walk sets its feet.
-    knots, bodies
-        Phases (K,) increasing, and body places, directions and heights (K, 4) at them.
-    jumps
-        In their order.
-
-    Returns
-    -------
-    list of (knots, bodies)
-        One more than there are jumps.
-    """
+    """Places of the body before, between and after jumps, each as of a walk that goes on."""
     parts = np.searchsorted([jump.middle for jump in jumps], knots)
     found = []
     for number in range(len(jumps) + 1):
@@ -206,7 +176,7 @@ def _find_slope(gait: StepGait, phase: float, way: FloatArray) -> FloatArray:
     return slope
 
 
-def sample_flights(grid: FloatArray, jumps: Sequence[StepJump]) -> FloatArray:
+def _sample_flights(grid: FloatArray, jumps: Sequence[_StepJump]) -> FloatArray:
     """Phases (K,) of a grid (G,), with those of flights evenly spread from their begin to their end."""
     for jump in jumps:
         outside = grid[(grid < jump.off - 1e-6) | (grid > jump.strike + 1e-6)]
@@ -215,29 +185,15 @@ def sample_flights(grid: FloatArray, jumps: Sequence[StepJump]) -> FloatArray:
     return grid
 
 
-def time_flights(
+def _time_flights(
     grid: FloatArray,
     clock: FloatArray,
     way: FloatArray,
-    jumps: Sequence[StepJump],
+    jumps: Sequence[_StepJump],
     stride: float,
     gravity: float,
 ) -> FloatArray:
-    """A clock whose flights last as long as bodies fly.
-
-    Parameters
-    ----------
-    grid, clock
-        Phases and seconds, with samples where flights begin and end, shape (K,).
-    way
-        Of walks before, between and after them, shape (K, 4).
-    jumps
-        In their order.
-    stride
-        Of the walk, metres.
-    gravity
-        Metres a second squared.
-    """
+    """A clock whose flights last as long as bodies fly."""
     for jump in jumps:
         first, last = np.searchsorted(grid, (jump.off - 1e-9, jump.strike - 1e-9))
         speed = float(np.hypot(*(way[first] - way[first - 1])[:2]))
@@ -250,25 +206,15 @@ def time_flights(
     return clock
 
 
-def time_contacts(
+def _time_contacts(
     gait: StepGait,
     steps: Sequence[LaidStep],
     phases: FloatArray,
     stays: FloatArray,
-    jumps: Sequence[StepJump],
+    jumps: Sequence[_StepJump],
     timings: Sequence[StepTiming],
 ) -> TimedSteps:
-    """What is asked of the times of footsteps, whose feet leave to jumps and land from them.
-
-    Parameters
-    ----------
-    gait, steps
-        How the walk sets its feet, and the footsteps.
-    phases, stays, timings
-        See `TimedSteps`.
-    jumps
-        The jumps.
-    """
+    """What is asked of the times of footsteps, whose feet leave to jumps and land from them."""
     asked = TimedSteps([step.leg for step in steps], phases, stays, timings)
     contacts = asked.find_contacts(gait)
     for jump in jumps:
@@ -489,19 +435,19 @@ def _follow_steps(
     phases = _time_steps(gait, steps)
     used = [steps[i] for i in np.flatnonzero(taken)]
     knots, bodies, begins_on_step = _place_bodies(gait, used, phases[taken], start)
-    own_jumps = find_jumps(gait, used, phases[taken], float(knots[0]))
-    apart = find_apart(own_jumps, knots, begins_on_step)
+    own_jumps = _find_jumps(gait, used, phases[taken], float(knots[0]))
+    apart = _find_apart(own_jumps, knots, begins_on_step)
     own_jumps = [own_jumps[number] for number in apart]
     offs = gait.contacts[[step.leg for step in steps], 1]
     stays = stands.lengthen(phases, offs)
     phases = stands.shift_phases(phases, offs)
-    jumps = find_jumps(gait, used, phases[taken], float(knots[0])) if own_jumps else []
+    jumps = _find_jumps(gait, used, phases[taken], float(knots[0])) if own_jumps else []
     jumps = [jumps[number] for number in apart]
     first, last = knots[0] - WALK.lead, knots[-1] + WALK.tail + len(stands.cuts)
     is_timed = any(timing.is_set for timing in choices.timings)
     count = int(np.ceil((last - first) * (WALK.fine_rate if is_timed else WALK.rate))) + 1
     grid = np.linspace(first, last, count)
-    parts = split_knots(gait, knots, bodies, own_jumps)
+    parts = _split_knots(gait, knots, bodies, own_jumps)
     cuts = [jump.middle for jump in jumps]
     way, clock = _smooth_way(parts, stands, grid, cuts, pace, choices.max_turn)
     idle = _find_idle(grid, way, WALK.still * gait.stride)
@@ -510,15 +456,15 @@ def _follow_steps(
     begin = max(min(idle, float(lifts[taken].min())) - WALK.stood, float(grid[0]))
     if jumps:
         begin = max(min(begin, jumps[0].off - JUMPS.ready), float(grid[0]))
-    kept = sample_flights(np.concatenate([[begin], grid[grid > begin + 1e-6]]), jumps)
+    kept = _sample_flights(np.concatenate([[begin], grid[grid > begin + 1e-6]]), jumps)
     clock = np.interp(kept, grid, clock) - np.interp(begin, grid, clock)
     still = way[0]
     way = np.stack([np.interp(kept, grid, column) for column in way.T], axis=1)
     # What little it has moved until then comes in evenly.
     way = still + (way - still) * rot.step_quintic((kept - begin) / WALK.stood)[:, None]
     grid = kept
-    clock = time_flights(grid, clock, way, jumps, gait.stride, choices.gravity)
-    asked = time_contacts(gait, steps, phases, stays, jumps, choices.timings)
+    clock = _time_flights(grid, clock, way, jumps, gait.stride, choices.gravity)
+    asked = _time_contacts(gait, steps, phases, stays, jumps, choices.timings)
     clock, misses = retime_clock(gait, asked, grid, choices.start_time + clock, idle, rests)
     instants = np.interp(phases, grid, clock)
     flights = tuple(jump.time(grid, clock) for jump in jumps)
@@ -550,7 +496,7 @@ def _smooth_way(
 ) -> tuple[FloatArray, FloatArray]:
     """The body's way (G, 4) on a grid of phases, and its clock (G,), seconds from 0.
 
-    Its ``parts`` are places at phases, see `split_knots`; each is smoothed by itself, and taken from one
+    Its ``parts`` are places at phases, see `_split_knots`; each is smoothed by itself, and taken from one
     of the ``cuts`` to the next.
     """
     interval, natural = float(grid[1] - grid[0]), stands.find_natural(grid)

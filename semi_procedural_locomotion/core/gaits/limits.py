@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class RollShapes:
+class _RollShapes:
     """How a foot rolls and rises over a step (docs/method/gaits.md, Feet)."""
 
     roll_power: float = 1.5
@@ -55,11 +55,11 @@ class RollShapes:
     most, so that a short roll does not overshoot; a cubic with more is not monotonous."""
 
 
-ROLLS = RollShapes()
+ROLLS = _RollShapes()
 
 
 @dataclass(frozen=True)
-class BodyShapes:
+class _BodyShapes:
     """How the body goes with its legs (docs/method/gaits.md, Body)."""
 
     neck: float = 0.5
@@ -87,7 +87,7 @@ class BodyShapes:
     """Share of L. Legs less far apart fore and aft do not pitch the body."""
 
 
-BODY = BodyShapes()
+BODY = _BodyShapes()
 
 
 @dataclass(frozen=True)

@@ -71,26 +71,10 @@ class _Signals:
     pitch: FloatArray
 
 
-def move_body(
+def _move_body(
     rig: Rig, parts: BodyParts, settings: GaitSettings, phases: FloatArray
 ) -> _BodyMotion:
-    """Turning and swaying of everything but the legs.
-
-    Parameters
-    ----------
-    rig
-        The rig.
-    parts
-        Its spine, head, arms and tail.
-    settings
-        The gait.
-    phases
-        Of the cycle, shape (S,).
-
-    Returns
-    -------
-    _BodyMotion
-    """
+    """Turning and swaying of everything but the legs."""
     frame = _Frame(
         np.array([rig.forward[0], rig.forward[1], 0.0]),
         np.array([-rig.forward[1], rig.forward[0], 0.0]),
@@ -381,12 +365,12 @@ def _plan_cycle(
     phases = np.arange(settings.keys + 1) / settings.keys
     phases[-1] = 0.0
     parts = parts or find_body_parts(rig)
-    body = move_body(rig, parts, settings, phases)
+    body = _move_body(rig, parts, settings, phases)
     if settings.curves is not None:
         hips = [leg.joints[0] for leg in rig.legs]
 
         def find_hips(at: FloatArray) -> FloatArray:
-            return _place_joints(rig, move_body(rig, parts, settings, at))[:, hips]
+            return _place_joints(rig, _move_body(rig, parts, settings, at))[:, hips]
 
         strides = plan_strides(rig, settings, truth.velocity, truth.strike, find_hips, phases)
         return body, strides.feet, strides.heights
@@ -426,7 +410,7 @@ def make_rest(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) 
     count = FIT.rest_keys
     phases = np.zeros(count)
     calm = replace(still, bob=0.0, bounce=0.0, surge=0.0, sway=0.0, drop=0.0, twist=0.0, flex=0.0)
-    body = move_body(rig, parts or find_body_parts(rig), replace(calm, chest_roll=0.0), phases)
+    body = _move_body(rig, parts or find_body_parts(rig), replace(calm, chest_roll=0.0), phases)
     velocity = np.zeros(2)
     middle = np.full(count, 0.5 * still.duty)
     feet = [compute_foot_path(rig, leg, middle, still, velocity) for leg in rig.legs]

@@ -28,7 +28,7 @@ from .settings import GaitSettings
 _PHASES = (0.0, 0.5)
 
 
-def make_walk(speed: float) -> GaitSettings:
+def _make_walk(speed: float) -> GaitSettings:
     """The walk of people at a speed, for an adult's leg."""
     curves, pace = find_walk_curves(speed), find_walk_pace(speed)
     period, stride = _measure_steps(pace)
@@ -68,7 +68,7 @@ def make_walk(speed: float) -> GaitSettings:
     )
 
 
-def make_run(speed: float) -> GaitSettings:
+def _make_run(speed: float) -> GaitSettings:
     """The run of people at a speed, for an adult's leg."""
     curves, pace = find_run_curves(speed), find_run_pace(speed)
     period, stride = _measure_steps(pace)
@@ -119,7 +119,7 @@ def _find_rolls(curves: GaitCurves, pace: StepPace) -> tuple[float, float]:
 
 
 # Gaits of two legs that are people's at any speed, by name.
-PEOPLE_GAITS = {"walk": make_walk, "run": make_run}
+PEOPLE_GAITS = {"walk": _make_walk, "run": _make_run}
 
 
 # Leg length for which the presets' periods are given, metres: an adult's.
@@ -141,8 +141,8 @@ _WALK_SPEED, _RUN_SPEED = 0.4375, 1.01
 # People slow down in turns.
 _TURN_SPEED = 0.31
 
-_WALK = make_walk(_WALK_SPEED)
-_RUN = make_run(_RUN_SPEED)
+_WALK = _make_walk(_WALK_SPEED)
+_RUN = _make_run(_RUN_SPEED)
 
 # A walk from numbers alone: what manners and other ways to go are made from.
 _STEPPING = GaitSettings(
@@ -256,7 +256,7 @@ _BACKWARD = replace(
     keys=33,
 )
 
-_TURN = replace(make_walk(_TURN_SPEED), name="turn", turn_rate=0.9, width=0.75)
+_TURN = replace(_make_walk(_TURN_SPEED), name="turn", turn_rate=0.9, width=0.75)
 
 _WALK_OF_MANY = GaitSettings(
     name="walk",

@@ -134,7 +134,7 @@ def split_layers(
     layers: GroundLayers, count: int, chosen: np.ndarray | None = None
 ) -> list[Storeys]:
     """The surfaces of each of so many lines, or of the chosen ones (c,) of them."""
-    rooms, insides = measure_rooms(layers), find_insides(layers)
+    rooms, insides = _measure_rooms(layers), find_insides(layers)
     ends = np.searchsorted(layers.rays, np.arange(count + 1))
     chosen = np.arange(count) if chosen is None else chosen
     return [
@@ -169,7 +169,7 @@ def pick_clear(
     heights, rooms = np.full(shape, np.nan), np.zeros(shape)
     insides, surfaces = np.zeros(shape, dtype=bool), np.full(shape, -1)
     place = (layers.rays, ranks)
-    heights[place], rooms[place] = layers.heights, measure_rooms(layers)
+    heights[place], rooms[place] = layers.heights, _measure_rooms(layers)
     insides[place], surfaces[place] = find_insides(layers), layers.surfaces
     rows, stand = np.arange(count), ROOM.over_reach * reach
     away = np.abs(heights - floors[:, None])
@@ -201,7 +201,7 @@ def find_covered(layers: GroundLayers, heights: FloatArray) -> np.ndarray:
     return np.intersect1d(layers.rays[under], layers.rays[~under])
 
 
-def measure_rooms(layers: GroundLayers) -> FloatArray:
+def _measure_rooms(layers: GroundLayers) -> FloatArray:
     """Free height over each surface, up to the next one on its line, metres, shape (h,)."""
     rooms = np.full(len(layers.rays), np.inf)
     same = np.flatnonzero(np.diff(layers.rays) == 0)

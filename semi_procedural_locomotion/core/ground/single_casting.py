@@ -22,7 +22,7 @@ _SHORTEST = np.float32(1.0e-35)
 _FLOAT = np.finfo(np.float32)
 
 
-class SingleHits(NamedTuple):
+class _SingleHits(NamedTuple):
     """What rays meet first.
 
     Attributes
@@ -37,7 +37,7 @@ class SingleHits(NamedTuple):
     triangles: np.ndarray
 
 
-class SingleCrossings(NamedTuple):
+class _SingleCrossings(NamedTuple):
     """All that rays meet, by ray and then by distance.
 
     Attributes
@@ -79,7 +79,7 @@ class SingleCaster:
         slack: float,
     ) -> None:
         corners = np.ascontiguousarray(vertices[triangles].transpose(1, 2, 0), dtype=np.float32)
-        self._direction = normalize_single(direction.astype(np.float32))
+        self._direction = _normalize_single(direction.astype(np.float32))
         self._axes = _order_axes(self._direction)
         # Corner, axis in the order of the test, triangle.
         self._corners = corners[:, self._axes]
@@ -104,7 +104,7 @@ class SingleCaster:
             self._normals = _find_normals(self._plain)
         return self._normals
 
-    def cast(self, places: FloatArray, origins: np.ndarray) -> SingleHits:
+    def cast(self, places: FloatArray, origins: np.ndarray) -> _SingleHits:
         """The nearest triangle on each ray.
 
         Parameters
@@ -122,13 +122,13 @@ class SingleCaster:
             rays, faces, away = rays[order], faces[order], away[order]
             first = np.flatnonzero(np.diff(rays, prepend=-1))
             distances[rays[first]], nearest[rays[first]] = away[first], faces[first]
-        return SingleHits(distances, nearest)
+        return _SingleHits(distances, nearest)
 
-    def cast_through(self, places: FloatArray, origins: np.ndarray) -> SingleCrossings:
+    def cast_through(self, places: FloatArray, origins: np.ndarray) -> _SingleCrossings:
         """All triangles on each ray; parameters are those of `cast`."""
         rays, faces, away = self._meet(places, origins)
         order = np.lexsort((faces, away, rays))
-        return SingleCrossings(rays[order], faces[order], away[order])
+        return _SingleCrossings(rays[order], faces[order], away[order])
 
     def _meet(
         self, places: FloatArray, origins: np.ndarray
@@ -200,7 +200,7 @@ class SingleCaster:
         return (first <= last) & (last >= 0)
 
 
-def normalize_single(vector: np.ndarray) -> np.ndarray:
+def _normalize_single(vector: np.ndarray) -> np.ndarray:
     """A vector (3,) of length 1, in single precision as Blender computes it."""
     x, y, z = vector.astype(np.float32)
     square = x * x + y * y + z * z

@@ -96,7 +96,7 @@ class KeptResults(Generic[Result]):
         if key is None:
             return make()
         if key not in self._results:
-            self._results[key] = freeze(make())
+            self._results[key] = _freeze(make())
             if len(self._results) > self._most:
                 self._results.popitem(last=False)
         self._results.move_to_end(key)
@@ -107,19 +107,19 @@ class KeptResults(Generic[Result]):
         self._results.clear()
 
 
-def freeze(record: Result) -> Result:
+def _freeze(record: Result) -> Result:
     """The same record, whose arrays cannot be written any more, those of records inside of it neither."""
     if isinstance(record, np.ndarray):
         record.flags.writeable = False
     elif isinstance(record, Mapping):
         for value in record.values():
-            freeze(value)
+            _freeze(value)
     elif isinstance(record, list | tuple):
         for value in record:
-            freeze(value)
+            _freeze(value)
     elif is_dataclass(record) and not isinstance(record, type):
         for entry in fields(record):
-            freeze(getattr(record, entry.name))
+            _freeze(getattr(record, entry.name))
     return record
 
 

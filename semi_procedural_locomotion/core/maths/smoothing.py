@@ -134,7 +134,7 @@ def convolve_held(values: ArrayLike, kernel: FloatArray, axis: int = 0) -> Float
     # differs from the first sample.
     first = rows[..., :1]
     padded = _hold_ends(rows - first, radius)
-    size = find_transform_size(padded.shape[-1] + len(kernel) - 1)
+    size = _find_transform_size(padded.shape[-1] + len(kernel) - 1)
     spectrum = np.fft.rfft(padded, size, axis=-1) * np.fft.rfft(kernel, size)
     blurred = np.fft.irfft(spectrum, size, axis=-1)
     count = rows.shape[-1]
@@ -181,7 +181,7 @@ def _hold_ends(rows: FloatArray, radius: int) -> FloatArray:
     return np.concatenate([head, rows, tail], axis=-1)
 
 
-def find_transform_size(count: int) -> int:
+def _find_transform_size(count: int) -> int:
     """Smallest power of two, or three quarters of one, that holds ``count`` samples."""
     power = 1 << max(int(np.ceil(np.log2(count))), 2)
     return 3 * power // 4 if 3 * power // 4 >= count else power

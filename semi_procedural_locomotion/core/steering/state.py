@@ -43,7 +43,7 @@ def find_crouch(motions: MotionSet) -> int | None:
     return over[0] if len(over) == 1 else None
 
 
-def weigh_crouch(tables: MotionTables, crouch: int | None, share: float) -> MotionTables:
+def _weigh_crouch(tables: MotionTables, crouch: int | None, share: float) -> MotionTables:
     """Tables whose crouching group has a share, 0 to 1; as they are where there is none."""
     if crouch is None:
         return tables
@@ -265,7 +265,7 @@ class Tracker:
 
 
 @dataclass(frozen=True)
-class Takeoffs:
+class _Takeoffs:
     """The body as each of L feet left the ground, or as far as that is foreseen.
 
     Attributes
@@ -330,7 +330,7 @@ class SteeringState:
     behind: Soles
     ahead: Soles
     goals: Goals
-    takeoffs: Takeoffs
+    takeoffs: _Takeoffs
 
 
 @dataclass(frozen=True)
@@ -396,7 +396,7 @@ class Steering:
         places, yaws = np.repeat(body.position[None], count, 0), np.full(count, yaw)
         soles = self._ask_soles(blend.weights, places, yaws, np.full(count, time))
         soles = ground_soles(tables, self.ground, self.rules, soles, np.arange(count), level)
-        takeoffs = Takeoffs(places, yaws, np.zeros(count))
+        takeoffs = _Takeoffs(places, yaws, np.zeros(count))
         period = RATES.slow_cycle * tables.cycles.slowest_period
         return SteeringState(
             body,
@@ -541,7 +541,7 @@ class Steering:
         seconds: float,
     ) -> _Blend:
         """What the motions make of what is seen; weights follow those before."""
-        tables, settings = weigh_crouch(self.tables, self.crouch, crouching), self.settings
+        tables, settings = _weigh_crouch(self.tables, self.crouch, crouching), self.settings
         velocities = np.repeat(tracker.local_velocity[None], 2, axis=0)
         turns = np.full(2, tracker.turn_rate)
         # The functions of the plan, on a grid of one time.
@@ -610,13 +610,13 @@ class Steering:
 
     def _foresee_takeoffs(
         self,
-        takeoffs: Takeoffs,
+        takeoffs: _Takeoffs,
         body: MovingBody,
         wish: Wish,
         legs: LegTimes,
         phase: float,
         period: float,
-    ) -> Takeoffs:
+    ) -> _Takeoffs:
         """The body as each foot will leave; of feet in the air as it was."""
         left = np.maximum(legs.keys[:, OFF] - legs.own, 0.0)
         places, yaws, _, _ = foresee(body, wish, left * period)

@@ -221,7 +221,7 @@ class FootTurnLimits:
 
 
 @dataclass(frozen=True)
-class ContactFits:
+class _ContactFits:
     """How contacts fit a travel that no motion was made for (docs/method/times.md, Leg times)."""
 
     standing_share: float = 0.5
@@ -372,7 +372,7 @@ WEIGHTS = WeightLimits()
 RATES = RateLimits()
 GRADES = GradeLimits()
 FOOT_TURNS = FootTurnLimits()
-CONTACTS = ContactFits()
+CONTACTS = _ContactFits()
 MOVES = MoveLimits()
 PARTING = PartingLimits()
 REFUSALS = RefusalLimits()

@@ -24,27 +24,10 @@ from .limits import GRID, ORIENTING
 from .rides import ride_world
 
 
-def track_turns(
+def _track_turns(
     tables: MotionTables, grid: TimeGrid, travel: Travel, settings: PlanSettings
 ) -> FloatArray | None:
-    """How far the lower body turns to its way over time (docs/method/times.md, Ways without a motion).
-
-    Parameters
-    ----------
-    tables
-        The motions.
-    grid
-        The times.
-    travel
-        The way; one along footsteps or with a carrier is followed as it is.
-    settings
-        How much of the turn is wanted.
-
-    Returns
-    -------
-    array, shape (G,)
-        Radians to the left; None where it turns nowhere.
-    """
+    """How far the lower body turns to its way over time (docs/method/times.md, Ways without a motion)."""
     # What animators, carriers and footsteps turn with the ground is followed as it is.
     is_plain = type(travel) is Travel and travel.phases is None
     if settings.turn_to_way <= 0.0 or not settings.lock_feet or not is_plain:
@@ -119,9 +102,9 @@ def turn_to_way(
 ) -> tuple[Travel, FloatArray | None]:
     """A travel on which a whole character would turn as its lower body does, and these turns.
 
-    Parameters and turns are those of `track_turns`; without any the travel is the same one.
+    Parameters and turns are those of `_track_turns`; without any the travel is the same one.
     """
-    turns = track_turns(tables, grid, travel, settings)
+    turns = _track_turns(tables, grid, travel, settings)
     return (travel, None) if turns is None else (_turn(travel, grid, turns), turns)
 
 

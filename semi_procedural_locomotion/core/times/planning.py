@@ -214,27 +214,10 @@ def check_speed(tables: MotionTables, travel: Travel, rides: Rides) -> None:
     )
 
 
-def check_rates(
+def _check_rates(
     tables: MotionTables, travel: Travel, rides: Rides, rates: FloatArray, weights: FloatArray
 ) -> None:
-    """Refuse walks of countless steps, as a motion with hardly a stride asks for.
-
-    Parameters
-    ----------
-    tables
-        The motions.
-    travel, rides
-        The travel, and how it goes over what carries it, on a grid of G times.
-    rates
-        Cycles a second, shape (G,).
-    weights
-        Shares of the motions, shape (G, M).
-
-    Raises
-    ------
-    TravelError
-        No one steps so often.
-    """
+    """Refuse walks of countless steps, as a motion with hardly a stride asks for."""
     limit = max(REFUSALS.most_rate, REFUSALS.most_quick / tables.cycles.slowest_period)
     if rates.max() <= limit:
         return
@@ -445,7 +428,7 @@ class TimePlan:
         return np.maximum.accumulate(np.clip(result, 0.0, 1.0), axis=1)
 
 
-class ClockSource(Protocol):
+class _ClockSource(Protocol):
     """What fixes the clock of a walk besides its own pace, as footsteps do."""
 
     def set_clock(
@@ -460,7 +443,7 @@ def plan_times(
     travel: Travel,
     settings: PlanSettings,
     levels: FloatArray | None = None,
-    clock: ClockSource | None = None,
+    clock: _ClockSource | None = None,
     rides: Rides | None = None,
 ) -> TimePlan:
     """Plan weights, phase and stance instants along a travel.
@@ -516,7 +499,7 @@ def plan_times(
     weights = plan_weights(tables, grid, velocities, turn_rates, settings)
     cycle_weights, walk_share = normalize_cycles(weights, tables.cycles)
     rates, quickened = plan_rates(tables, grid, weights, pace, settings, levels, grades)
-    check_rates(tables, travel, rides, rates, weights)
+    _check_rates(tables, travel, rides, rates, weights)
     phases = _integrate(rates, grid.interval)
     phases += travel.first_phase - np.interp(travel.start, grid.times, phases)
     moves = find_moves(moving, grid, tables.cycles.slowest_period)

@@ -37,18 +37,8 @@ def find_leads(tables: MotionTables, directions: FloatArray) -> FloatArray:
     return np.asarray(middles[:, :2] @ directions.T)
 
 
-def spread_over_feet(values: FloatArray, way: FloatArray, leads: FloatArray) -> FloatArray:
-    """The highest of what a body's hindmost foot, its middle and its foremost foot meet.
-
-    Parameters
-    ----------
-    values
-        What is met along a way, shape (n,).
-    way
-        How far along it that is, and where the body's origin comes, metres, not falling, shape (n,).
-    leads
-        How far ahead each foot stands then, metres, shape (L, n).
-    """
+def _spread_over_feet(values: FloatArray, way: FloatArray, leads: FloatArray) -> FloatArray:
+    """The highest of what a body's hindmost foot, its middle and its foremost foot meet."""
     if not np.any(leads):
         return values
     shares = np.linspace(0.0, 1.0, RATES.along_body)[:, None]
@@ -252,7 +242,7 @@ def limit_climbs(
     hurry = step_cubic((by_treads * period - TREADS.quickest) / TREADS.hurry)
     asked = by_treads + hurry * (asked - by_treads)
     leads = find_leads(tables, velocities / np.maximum(speeds, 1e-9)[:, None])
-    asked = np.where(moving, spread_over_feet(asked, way, leads), 0.0)
+    asked = np.where(moving, _spread_over_feet(asked, way, leads), 0.0)
     cap = np.maximum(rates, RATES.fastest / period)
     return np.minimum(np.maximum(rates, asked), cap)
 

@@ -223,7 +223,7 @@ class TurnPace:
 
 
 @dataclass(frozen=True)
-class PacedLine:
+class _PacedLine:
     """A line with the pace at which it is walked, V vertices.
 
     Attributes
@@ -247,7 +247,7 @@ class PacedLine:
 
 def pace_turns(
     line: FloatArray, headings: FloatArray, speed: float, turns: TurnPace | None
-) -> PacedLine:
+) -> _PacedLine:
     """How a line is walked with its turns at a speed.
 
     Parameters
@@ -261,11 +261,11 @@ def pace_turns(
 
     Returns
     -------
-    PacedLine
+    _PacedLine
         The line as given where it turns no faster than the walk does.
     """
     distances = measure_line(line)
-    plain = PacedLine(line, headings, distances, distances)
+    plain = _PacedLine(line, headings, distances, distances)
     if turns is None or distances[-1] <= 0.0:
         return plain
     count = int(np.ceil(distances[-1] / turns.window * TURNS.stations)) + 1
@@ -289,7 +289,7 @@ def pace_turns(
     slowness = speed / limit_gains(speeds, step, speed / turns.ramp)
     efforts = integrate_rates(slowness, places)
     walked = np.stack([np.interp(places, distances, column) for column in line.T], axis=1)
-    return PacedLine(walked, turned, places, efforts)
+    return _PacedLine(walked, turned, places, efforts)
 
 
 def limit_gains(speeds: FloatArray, step: float, gain: float) -> FloatArray:

@@ -25,7 +25,7 @@ from .way import Travel
 
 
 @dataclass(frozen=True)
-class Sheets:
+class _Sheets:
     """Four-sided pieces of the sheets of a passage, Q of them.
 
     Attributes
@@ -66,7 +66,7 @@ class Passage:
     solid: bool = False
 
     @cached_property
-    def sheets(self) -> Sheets:
+    def sheets(self) -> _Sheets:
         """All pieces."""
         stations, levels, columns = self.points.shape[:3]
         index = np.arange(stations * levels * columns).reshape(stations, levels, columns)
@@ -81,7 +81,7 @@ class Passage:
         parts.append((cut[:, :-1, :-1], cut[:, 1:, :-1], cut[:, 1:, 1:], cut[:, :-1, 1:]))
         starts.append(places[rows, :-1, :-1])
         kinds = np.repeat(np.arange(3), [part[0].size for part in parts])
-        return Sheets(
+        return _Sheets(
             np.concatenate([np.stack(part, axis=-1).reshape(-1, 4) for part in parts]),
             np.concatenate([start.reshape(-1, 3) for start in starts]),
             kinds == 0,
@@ -283,9 +283,9 @@ def lay_passage(room: BodyRoom, ground: Ground, length: float, steepest: float) 
     widths = np.maximum(room.widths - margin, PASSAGE.narrowest * room.widths)
     shares = np.linspace(-1.0, 1.0, PASSAGE.columns)
     offsets = widths.max(axis=1)[:, None] * shares
-    bases = cast_bases(room, ground, offsets, steepest)
+    bases = _cast_bases(room, ground, offsets, steepest)
     spread = widths[:, :, None] * shares
-    points = lay_points(room, bases, spread)
+    points = _lay_points(room, bases, spread)
     ends = []
     for station, side, sign in ((0, 0, -1.0), (-1, 1, 1.0)):
         reach = sign * np.maximum(room.reaches[station, :, side] - margin, 0.0)
@@ -297,22 +297,8 @@ def lay_passage(room: BodyRoom, ground: Ground, length: float, steepest: float) 
     return Passage(times, np.concatenate([ends[0][None], points, ends[1][None]]))
 
 
-def cast_bases(room: BodyRoom, ground: Ground, offsets: FloatArray, steepest: float) -> FloatArray:
-    """Height of the ground beside the way, world z; that of the way where it is none to walk on.
-
-    Parameters
-    ----------
-    room, ground
-        The body and its ground.
-    offsets
-        Metres to the left of the body's middle, shape (S, O).
-    steepest
-        Rise of the steepest ground to both sides.
-
-    Returns
-    -------
-    array, shape (S, O)
-    """
+def _cast_bases(room: BodyRoom, ground: Ground, offsets: FloatArray, steepest: float) -> FloatArray:
+    """Height of the ground beside the way, world z; that of the way where it is none to walk on."""
     reach = steepest * (np.abs(offsets) + np.abs(offsets).max(axis=1, keepdims=True))
     places = room.centres[:, None] + offsets[..., None] * room.sides[:, None]
     starts = np.concatenate([places, (room.grounds[:, None] + reach)[..., None]], axis=2)
@@ -324,18 +310,8 @@ def cast_bases(room: BodyRoom, ground: Ground, offsets: FloatArray, steepest: fl
     return find_sliding_maximum(bases, min(PASSAGE.edge, len(bases) - 1))
 
 
-def lay_points(room: BodyRoom, bases: FloatArray, spread: FloatArray) -> FloatArray:
-    """World places of levels and columns, shape (S, H, O, 3).
-
-    Parameters
-    ----------
-    room
-        The body.
-    bases
-        Ground under the columns, world z, shape (S, O); a head is held upright over its slope.
-    spread
-        Metres to the left of the body's middle, shape (S, H, O).
-    """
+def _lay_points(room: BodyRoom, bases: FloatArray, spread: FloatArray) -> FloatArray:
+    """World places of levels and columns, shape (S, H, O, 3)."""
     share = np.linspace(0.0, 1.0, spread.shape[1])[None, :, None]
     middle = room.grounds[:, None, None]
     heights = bases[:, None] * (1.0 - share) + middle * share + room.levels[:, :, None]
@@ -359,7 +335,7 @@ def _measure_climbs(centres: FloatArray, grounds: FloatArray, span: float) -> Fl
 
 
 @dataclass(frozen=True)
-class Aisle:
+class _Aisle:
     """The room beside a way in which it may be shifted.
 
     Attributes
@@ -371,7 +347,7 @@ class Aisle:
     offsets
         Places of the columns, metres to the left of the way, shape (O,).
     passage
-        Sheets across all of it.
+        _Sheets across all of it.
     stands
         Whether there is ground to walk on under each column, shape (S, O) of bool.
     open_ends
@@ -392,7 +368,7 @@ def lay_aisles(
     ground: Ground,
     length: float,
     limits: tuple[float, float],
-) -> list[Aisle]:
+) -> list[_Aisle]:
     """The room beside a way around what it crosses.
 
     Parameters
@@ -424,18 +400,18 @@ def lay_aisles(
     ):
         part = _select(room, rows)
         spread = np.tile(offsets, (len(rows), 1))
-        bases = cast_bases(part, ground, spread, steepest)
-        points = lay_points(
+        bases = _cast_bases(part, ground, spread, steepest)
+        points = _lay_points(
             part, bases, np.broadcast_to(offsets, (*part.levels.shape, len(offsets)))
         )
         passage = Passage(part.times, points, solid=True)
         stands = _find_stands(part, ground, spread, step_limit)
         open_ends = (bool(rows[0] == 0), bool(rows[-1] == len(way) - 1))
-        aisles.append(Aisle(part, rows, offsets, passage, stands, open_ends))
+        aisles.append(_Aisle(part, rows, offsets, passage, stands, open_ends))
     return aisles
 
 
-def find_shifts(aisle: Aisle, crossings: Sequence[Crossing], length: float) -> FloatArray:
+def find_shifts(aisle: _Aisle, crossings: Sequence[Crossing], length: float) -> FloatArray:
     """How far the way gives way at each station of an aisle, metres to the left, shape (S,).
 
     Parameters
@@ -523,7 +499,7 @@ def _find_stands(
 
 
 def _measure_depths(
-    aisle: Aisle, crossings: Sequence[Crossing], length: float
+    aisle: _Aisle, crossings: Sequence[Crossing], length: float
 ) -> tuple[FloatArray, FloatArray]:
     """How deep walls would be in the body at each station and shift, and the shifts.
 
@@ -554,7 +530,7 @@ def _measure_depths(
     return find_sliding_maximum(depths, min(CLEARING.smoothing, len(depths) - 1)), shifts
 
 
-def _fill_cells(aisle: Aisle, crossings: Sequence[Crossing]) -> np.ndarray:
+def _fill_cells(aisle: _Aisle, crossings: Sequence[Crossing]) -> np.ndarray:
     """Which cells between stations, levels and columns have something in them.
 
     Returns
@@ -632,7 +608,7 @@ def _find_cheapest(cost: FloatArray, walks: np.ndarray) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class TroddenWay:
+class _TroddenWay:
     """A way over ground, as densely as things on it are looked for: N places.
 
     Attributes
@@ -681,7 +657,7 @@ class Furniture:
 
 def trace_way(
     times: FloatArray, places: FloatArray, levels: FloatArray, length: float
-) -> TroddenWay | None:
+) -> _TroddenWay | None:
     """A way at even distances; None for one that goes hardly anywhere.
 
     Parameters
@@ -705,11 +681,11 @@ def trace_way(
     steps = np.gradient(flat, axis=0)
     sizes = np.maximum(np.hypot(steps[:, 0], steps[:, 1]), 1e-9)
     sides = np.stack([-steps[:, 1], steps[:, 0]], axis=1) / sizes[:, None]
-    return TroddenWay(at, flat, sides, np.interp(at, times, levels), float(even[1]))
+    return _TroddenWay(at, flat, sides, np.interp(at, times, levels), float(even[1]))
 
 
 def find_furniture(
-    way: TroddenWay, ground: Ground, offsets: FloatArray, length: float, step_limit: float
+    way: _TroddenWay, ground: Ground, offsets: FloatArray, length: float, step_limit: float
 ) -> list[Furniture]:
     """What a body would climb and leave at once, in the order of the way, each surface once.
 

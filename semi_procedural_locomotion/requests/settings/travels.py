@@ -136,7 +136,6 @@ STRAIGHT = list_settings(
 )
 
 
-
 DRIVE = list_settings(
     Number(
         name="walk_speed",

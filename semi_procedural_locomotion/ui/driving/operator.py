@@ -83,7 +83,7 @@ _LAST = 24
 
 
 @dataclass
-class DrivePicture:
+class _DrivePicture:
     """What is drawn of a drive; None before it began and after it ended.
 
     Attributes
@@ -104,7 +104,7 @@ class DrivePicture:
     clock: DriveClock | None = None
 
 
-def draw_steps(picture: DrivePicture) -> None:
+def _draw_steps(picture: _DrivePicture) -> None:
     """Draw the last steps and those to come; for ``POST_VIEW``."""
     drive = picture.drive
     if drive is None:
@@ -124,7 +124,7 @@ def draw_steps(picture: DrivePicture) -> None:
     gpu.state.blend_set("NONE")
 
 
-def draw_words(picture: DrivePicture) -> None:
+def _draw_words(picture: _DrivePicture) -> None:
     """Write speed, time and keys; for ``POST_PIXEL``."""
     drive = picture.drive
     if drive is None:
@@ -302,7 +302,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
     _drive: Drive
     _stand_in: StandIn
     _stick: Stick
-    _picture: DrivePicture
+    _picture: _DrivePicture
     _name: str
     _area: bpy.types.Area
     _use_mouse: bool
@@ -370,7 +370,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         self._name, self._area = armature.name, context.area
         self._use_mouse = read_drive_choices(armature.locomotion.drive).use_mouse
         self._stick, self._clock = Stick(), DriveClock()
-        self._picture = DrivePicture(self._drive, armature.name, _KEYS, self._clock)
+        self._picture = _DrivePicture(self._drive, armature.name, _KEYS, self._clock)
         if context.screen is not None and context.screen.is_animation_playing:
             bpy.ops.screen.animation_cancel(restore_frame=False)
         self._put_back = leave_mode(context)
@@ -379,7 +379,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         self._stand_in.show(self._drive.pose())
         self._handles = tuple(
             bpy.types.SpaceView3D.draw_handler_add(function, (self._picture,), "WINDOW", kind)
-            for function, kind in ((draw_steps, "POST_VIEW"), (draw_words, "POST_PIXEL"))
+            for function, kind in ((_draw_steps, "POST_VIEW"), (_draw_words, "POST_PIXEL"))
         )
         manager = context.window_manager
         self._timer = manager.event_timer_add(DRIVING.interval, window=context.window)

@@ -39,7 +39,7 @@ from ..wording import count
 _SHOWN_NAMES = 3
 
 
-def describe_own_steps(context: bpy.types.Context) -> str:
+def _describe_own_steps(context: bpy.types.Context) -> str:
     """Which footsteps of the chosen characters were set by hand; empty for none, or nobody to ask."""
     if bpy.app.background or context.window is None:
         return ""
@@ -51,7 +51,7 @@ def describe_own_steps(context: bpy.types.Context) -> str:
     return f"{count(len(own), 'footstep')} set by you will be removed: {names}"
 
 
-def ask_removal(
+def _ask_removal(
     operator: bpy.types.Operator,
     context: bpy.types.Context,
     event: bpy.types.Event,
@@ -188,10 +188,10 @@ class OBJECT_OT_footsteps_generate(SteppedOperator, bpy.types.Operator):
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Ask before footsteps go away that were set by hand."""
-        text = "" if self.remove_own or not self.start_over else describe_own_steps(context)
+        text = "" if self.remove_own or not self.start_over else _describe_own_steps(context)
         if text:
             self.remove_own = True
-            return ask_removal(self, context, event, text, "Remove and Generate")
+            return _ask_removal(self, context, event, text, "Remove and Generate")
         return super().invoke(context, event)
 
     def make_steps(self, context: bpy.types.Context) -> Steps[list[FoundRun]]:
@@ -264,9 +264,9 @@ class OBJECT_OT_footsteps_from_plan(SteppedOperator, bpy.types.Operator):
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Ask before footsteps go away that were set by hand."""
-        text = "" if self.keep_edits else describe_own_steps(context)
+        text = "" if self.keep_edits else _describe_own_steps(context)
         if text:
-            return ask_removal(self, context, event, text, "Remove and Show Plan")
+            return _ask_removal(self, context, event, text, "Remove and Show Plan")
         return super().invoke(context, event)
 
     def make_steps(self, context: bpy.types.Context) -> Steps[list[FoundFootsteps]]:

@@ -22,19 +22,19 @@ from ..targets import find_armatures, poll_armatures
 from ..wording import count
 
 
-class RootMotionChoices:
+class _RootMotionChoices:
     """Properties of the operator; what is not set is as kept on the armature."""
 
 
 def _declare_choices() -> dict[str, Any]:
-    """The annotations of `RootMotionChoices`."""
+    """The annotations of `_RootMotionChoices`."""
     return {name: copy_property(LOCOMOTION_PG_root_motion, name) for name in ROOT_MOTION}
 
 
-RootMotionChoices.__annotations__ = _declare_choices()
+_RootMotionChoices.__annotations__ = _declare_choices()
 
 
-class ANIM_OT_locomotion_root_motion(RootMotionChoices, SteppedOperator, bpy.types.Operator):
+class ANIM_OT_locomotion_root_motion(_RootMotionChoices, SteppedOperator, bpy.types.Operator):
     """Make actions whose travel something else carries."""
 
     bl_idname = "anim.locomotion_root_motion"

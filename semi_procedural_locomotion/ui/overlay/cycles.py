@@ -60,7 +60,7 @@ _BESIDE = 1.4
 
 
 @dataclass(frozen=True)
-class ShownCycles:
+class _ShownCycles:
     """What is stored of a character's ticked cycles.
 
     Attributes
@@ -84,11 +84,11 @@ class ShownCycles:
 
 
 # What was read last and what it was read for, and the batches drawn of it.
-_read: list[tuple[Any, ShownCycles]] = []
+_read: list[tuple[Any, _ShownCycles]] = []
 _batches: list[tuple[Any, Any]] = []
 
 
-def find_cycles(armature: bpy.types.Object) -> ShownCycles:
+def find_cycles(armature: bpy.types.Object) -> _ShownCycles:
     """What is stored of a character's ticked cycles; read again where its list or legs differ."""
     data = armature.locomotion
     entries = tuple(
@@ -103,9 +103,9 @@ def find_cycles(armature: bpy.types.Object) -> ShownCycles:
     key = (armature.session_uid, entries, tuple(leg.name for leg in data.legs))
     if not _read or _read[0][0] != key:
         try:
-            shown = ShownCycles(*read_stored_motions(armature))
+            shown = _ShownCycles(*read_stored_motions(armature))
         except LocomotionError:
-            shown = ShownCycles()
+            shown = _ShownCycles()
         _read[:] = [(key, shown)]
     return _read[0][1]
 
@@ -170,7 +170,7 @@ def write_names() -> None:
 
 
 def _place_cycles(
-    armature: bpy.types.Object, shown: ShownCycles, *, with_others: bool
+    armature: bpy.types.Object, shown: _ShownCycles, *, with_others: bool
 ) -> Iterator[tuple[StoredMotion, FloatArray]]:
     """The cycles to draw with the world place of their character's origin, the active one first."""
     rig = shown.rig

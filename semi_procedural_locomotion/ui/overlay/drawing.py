@@ -70,7 +70,7 @@ _HAND_COLOUR = (1.0, 1.0, 1.0, 0.6)
 
 
 @dataclass(frozen=True)
-class GraphBatches:
+class _GraphBatches:
     """What is drawn of one foot in one motion.
 
     Attributes
@@ -98,8 +98,8 @@ class GraphBatches:
 
 
 def follow_graph(
-    kept: GraphBatches | None, prepared: PreparedBake, armature: bpy.types.Object
-) -> GraphBatches:
+    kept: _GraphBatches | None, prepared: PreparedBake, armature: bpy.types.Object
+) -> _GraphBatches:
     """The graph of the active motion and leg; what is kept where that has not changed."""
     data = armature.locomotion
     legs = prepared.character.rig.legs
@@ -113,14 +113,14 @@ def follow_graph(
         return kept
     if motion is None:
         why = f"{name} is not planned: tick it" if name else "No motion is active"
-        return GraphBatches(key, why)
+        return _GraphBatches(key, why)
     if not motion.is_cycle:
-        return GraphBatches(key, f"{name} has no cycle")
+        return _GraphBatches(key, f"{name} has no cycle")
     graph = make_contact_graph(motion, prepared.character.rig, leg)
     hand = ColouredPoints(
         np.array([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]]), np.array([_HAND_COLOUR, _HAND_COLOUR])
     )
-    return GraphBatches(
+    return _GraphBatches(
         key,
         f"{name}, {legs[leg].name}",
         graph,
@@ -139,31 +139,15 @@ def _find_motion(prepared: PreparedBake, name: str, is_reversed: bool) -> int:
     return next((i for i, motion in enumerate(motions) if name and motion.name == wanted), -1)
 
 
-def draw_graph(
-    batches: GraphBatches,
+def _draw_graph(
+    batches: _GraphBatches,
     prepared: PreparedBake,
     scene: bpy.types.Scene,
     row: int,
     height: float,
     scale: float,
 ) -> float:
-    """Draw the graph at a height over the corner; returns the height above it.
-
-    Parameters
-    ----------
-    batches
-        The graph.
-    prepared
-        The walk.
-    scene
-        Gives the unit of lengths.
-    row
-        Number of the present frame in the walk.
-    height
-        Pixels over the lower edge.
-    scale
-        Of the user interface.
-    """
+    """Draw the graph at a height over the corner; returns the height above it."""
     left, step = MARGIN * scale, ROW * scale
     graph = batches.graph
     if graph is None:
@@ -203,7 +187,7 @@ def draw_graph(
     return above + step
 
 
-def _find_phase(batches: GraphBatches, prepared: PreparedBake, row: int) -> float | None:
+def _find_phase(batches: _GraphBatches, prepared: PreparedBake, row: int) -> float | None:
     """Where in the motion the walk is at a frame; None where it does not play."""
     source, motions = prepared.walk.source, prepared.plan.tables.motion_set
     if source.weights[row, batches.number] < WALK.played:
@@ -263,7 +247,7 @@ class _Drawn:
     rings: Any = None
     hands: Any = None
     bars: Any = None
-    graph: GraphBatches | None = None
+    graph: _GraphBatches | None = None
     ghost_row: int = -1
     ghost: Any = None
     steered: Any = None
@@ -342,7 +326,7 @@ def draw_on_screen() -> None:
         if options.show_graph and drawn.armature is not None:
             row = _follow_frame(drawn, context.scene)
             drawn.graph = follow_graph(drawn.graph, drawn.prepared, drawn.armature)
-            height = draw_graph(drawn.graph, drawn.prepared, context.scene, row, height, scale)
+            height = _draw_graph(drawn.graph, drawn.prepared, context.scene, row, height, scale)
         if options.show_steered and drawn.steered is not None:
             height = _write_legend(drawn, height, scale)
     gpu.state.blend_set("NONE")

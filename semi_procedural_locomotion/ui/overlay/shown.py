@@ -129,13 +129,13 @@ class VIEW3D_OT_locomotion_overlay(bpy.types.Operator):
         return switch(
             self,
             find_characters(context),
-            is_drawn,
+            _is_drawn,
             watching.start_drawing,
             watching.stop_drawing,
         )
 
 
-def is_drawn(armature: bpy.types.Object) -> bool:
+def _is_drawn(armature: bpy.types.Object) -> bool:
     """Whether the plan of a character is drawn."""
     watch = watching.find_watch(armature)
     return watch is not None and watch.drawn
@@ -146,7 +146,7 @@ def draw_overlay(
 ) -> None:
     """Draw the switch and the choices of the overlay."""
     options = context.window_manager.locomotion_overlay
-    shown = is_drawn(armature)
+    shown = _is_drawn(armature)
     layout.operator("view3d.locomotion_overlay", text="Show Walk", icon="OVERLAY", depress=shown)
     flow = layout.grid_flow(columns=2, align=True)
     flow.active = shown

@@ -7,10 +7,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks import terrain_shapes
+from benchmarks.mesh_grounds import MeshGround, VerticalCaster
 from semi_procedural_locomotion.core.ground import terrain
-from semi_procedural_locomotion.core.ground.terrain import VerticalCaster
 from semi_procedural_locomotion.core.maths import rotations as rot
-from semi_procedural_locomotion.demo import terrain_shapes
 from semi_procedural_locomotion.errors import GroundError
 from tests.core.grounds import GroundStack
 
@@ -89,7 +89,7 @@ def test_all_triangles_on_a_line_are_told_from_the_top_down():
 def test_a_line_through_an_edge_meets_one_face_on_each_side_of_a_slab():
     points = np.array([[x, y, z] for z in (0.0, 0.001) for y in (-1, 1) for x in (-1, 1)])
     faces = np.array([[4, 5, 7], [4, 7, 6], [0, 3, 1], [0, 2, 3]])
-    layers = terrain.MeshGround(points, faces).cast_all(np.array([[0.5, 0.5, 0.0]]), np.zeros(1))
+    layers = MeshGround(points, faces).cast_all(np.array([[0.5, 0.5, 0.0]]), np.zeros(1))
     np.testing.assert_allclose(layers.heights, [0.001, 0.0])
     np.testing.assert_array_equal(layers.upwards, [True, False])
     np.testing.assert_array_equal(layers.rays, [0, 0])
@@ -119,7 +119,7 @@ def test_rays_never_slip_through_a_closed_sheet():
 
 
 def test_overhang_gives_the_surface_below_the_start():
-    ground = terrain.MeshGround(*terrain_shapes.make_bridge(1.0, 1.5))
+    ground = MeshGround(*terrain_shapes.make_bridge(1.0, 1.5))
     y = 1.6 * 1.5 + 3.0
     points = np.array([[0.0, y, 9.0], [0.0, y, 1.0], [0.0, y, 0.0], [0.0, y, -0.01], [0, y, -9]])
     hits = ground.cast_down(points, np.zeros(5))
@@ -159,17 +159,17 @@ def test_a_wall_is_never_hit():
 
 def test_bad_meshes_are_refused():
     with pytest.raises(GroundError, match="no faces"):
-        terrain.MeshGround(np.zeros((3, 3)), np.zeros((0, 3), dtype=int))
+        MeshGround(np.zeros((3, 3)), np.zeros((0, 3), dtype=int))
     with pytest.raises(GroundError, match="not numbers"):
-        terrain.MeshGround(np.full((3, 3), np.nan), np.array([[0, 1, 2]]))
+        MeshGround(np.full((3, 3), np.nan), np.array([[0, 1, 2]]))
     with pytest.raises(ValueError, match="index 3 vertices"):
-        terrain.MeshGround(np.zeros((3, 3)), np.array([[0, 1, 3]]))
+        MeshGround(np.zeros((3, 3)), np.array([[0, 1, 3]]))
     with pytest.raises(ValueError, match="vertices must have shape"):
-        terrain.MeshGround(np.zeros((3, 2)), np.array([[0, 1, 2]]))
+        MeshGround(np.zeros((3, 2)), np.array([[0, 1, 2]]))
     with pytest.raises(ValueError, match="triangles must have shape"):
-        terrain.MeshGround(np.zeros((3, 3)), np.array([[0, 1]]))
+        MeshGround(np.zeros((3, 3)), np.array([[0, 1]]))
     with pytest.raises(ValueError, match="surfaces must have shape"):
-        terrain.MeshGround(np.eye(3), np.array([[0, 1, 2]]), np.zeros(2))
+        MeshGround(np.eye(3), np.array([[0, 1, 2]]), np.zeros(2))
     with pytest.raises(ValueError, match="must be positive"):
         terrain_shapes.make_flat(0.0, 1.0)
     with pytest.raises(ValueError, match="heights must have shape"):
@@ -179,7 +179,7 @@ def test_bad_meshes_are_refused():
 @pytest.mark.parametrize("make", MAKERS)
 def test_every_shape_starts_level_and_scales_and_turns(make):
     mesh = make(0.9, 1.4)
-    ground = terrain.MeshGround(*mesh)
+    ground = MeshGround(*mesh)
     start = ground.cast_down(np.array([[0.0, 0.0, 1.0]]), np.zeros(1))
     assert start.hit[0]
     # The bumps are drawn by facets, so their height at the origin is not exact.
@@ -196,7 +196,7 @@ def test_profiles_have_the_asked_slopes_and_heights():
     above = rot.pack(0.0 * along, along, 2.5)
 
     def heights(mesh):
-        return terrain.MeshGround(*mesh).cast_down(above, along).points[:, 2]
+        return MeshGround(*mesh).cast_down(above, along).points[:, 2]
 
     ramp = heights(terrain_shapes.make_ramp(1.0, 1.5, slope=np.radians(20.0)))
     assert np.diff(ramp).max() / 0.01 == pytest.approx(np.tan(np.radians(20.0)), rel=1e-6)
@@ -217,7 +217,7 @@ def test_profiles_have_the_asked_slopes_and_heights():
 
 
 def test_side_slope_rises_to_the_right():
-    ground = terrain.MeshGround(*terrain_shapes.make_side_slope(1.0, 1.5, slope=0.2))
+    ground = MeshGround(*terrain_shapes.make_side_slope(1.0, 1.5, slope=0.2))
     hits = ground.cast_down(np.array([[1.0, 3.0, 5.0], [-1.0, 3.0, 5.0]]), np.zeros(2))
     np.testing.assert_allclose(hits.points[:, 2], [np.tan(0.2), -np.tan(0.2)], atol=1e-12)
     np.testing.assert_allclose(hits.normals[0], [-np.sin(0.2), 0.0, np.cos(0.2)], atol=1e-12)
@@ -226,7 +226,7 @@ def test_side_slope_rises_to_the_right():
 def test_normals_are_unit_and_upwards():
     random = np.random.default_rng(5)
     vertices, triangles = make_soup(random, 100)
-    ground = terrain.MeshGround(vertices, triangles)
+    ground = MeshGround(vertices, triangles)
     hits = ground.cast_down(random.uniform(-3, 3, size=(300, 3)), np.zeros(300))
     np.testing.assert_allclose(rot.lengths(hits.normals), 1.0, atol=1e-12)
     assert np.all(hits.normals[:, 2] > 0)
@@ -240,7 +240,7 @@ def test_flat_ground():
 
 
 def test_moving_ground_is_the_same_ground_seen_from_its_own_space():
-    plate = terrain.MeshGround(*terrain_shapes.make_side_slope(1.0, 1.5, slope=0.3))
+    plate = MeshGround(*terrain_shapes.make_side_slope(1.0, 1.5, slope=0.3))
 
     def move(times):
         return rot.pack(0.5 * times, 0.0 * times, np.sin(times)), 0.4 * times
@@ -258,7 +258,7 @@ def test_moving_ground_is_the_same_ground_seen_from_its_own_space():
 
 def test_a_stack_gives_the_highest_and_routes_its_surfaces():
     lift = terrain.MovingGround(
-        terrain.MeshGround(*terrain_shapes.make_flat(0.1, 0.1)),
+        MeshGround(*terrain_shapes.make_flat(0.1, 0.1)),
         lambda t: (rot.pack(0.0 * t, 0.0 * t, t), 0.0 * t),
     )
     stack = GroundStack([terrain.FlatGround(), lift])

@@ -5,7 +5,8 @@
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from benchmarks.mesh_grounds import MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.travel.carried import carry_travel, make_carrier
 from semi_procedural_locomotion.core.travel.limits import CLEARING
 from semi_procedural_locomotion.core.travel.walls import (

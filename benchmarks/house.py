@@ -10,11 +10,15 @@ from collections.abc import Sequence
 import bpy
 import numpy as np
 
-from ..core.maths.rotations import FloatArray
-from .characters import CHARACTER_SHAPES, REST_GAIT, create_character, write_gaits
-from .courses import make_box
-from .stage import create_line, create_terrain
-from .terrain_shapes import TerrainMesh, join_meshes
+from semi_procedural_locomotion.core.maths.rotations import FloatArray
+from semi_procedural_locomotion.demo.characters import (
+    CHARACTER_SHAPES,
+    REST_GAIT,
+    create_character,
+    write_gaits,
+)
+from semi_procedural_locomotion.demo.courses import TerrainMesh, join_meshes, make_box
+from semi_procedural_locomotion.demo.stage import create_line, create_terrain
 
 STOREY = 2.9
 """Metres from floor to floor."""
