@@ -294,12 +294,7 @@ def _list_middle_surfaces() -> list[SkinSurface]:
 
 
 def make_biped_shape() -> CharacterShape:
-    """The person as data.
-
-    Returns
-    -------
-    CharacterShape
-    """
+    """The person as data."""
     eye = make_tube(
         [
             Ring((0.034, -0.096, 1.632), 0.009, 0.006, {"eye.L": 1.0}),

@@ -52,23 +52,18 @@ def render_sheet(
 ) -> None:
     """Render tiles and save them in rows as one PNG file.
 
+    Raises FileError: this Blender cannot render on the processor, or the file cannot be written.
+
     Parameters
     ----------
     scene
         The scene; its render settings are put back.
     rows
         Tiles of each row from left to right, rows from the top.
-    path
-        The file to write.
     gap
         Pixels of white between tiles and around them.
     progress
         Called with the share done.
-
-    Raises
-    ------
-    FileError
-        This Blender cannot render on the processor, or the file cannot be written.
     """
     tiles = [tile for row in rows for tile in row]
     collections = {c for tile in tiles for c in tile.shown}

@@ -96,8 +96,6 @@ def make_height_block(
         Metres; the block begins a little before the origin with the caller's choice of ``heights``.
     base
         Height of the underside, metres.
-    x_middle
-        x of the middle.
     """
     across = max(round(width / _SPACING), 2) + 1
     along = max(round(length / _SPACING), 2) + 1
@@ -320,12 +318,8 @@ class Course:
         Key of `CHARACTER_SHAPES`.
     gaits
         Of the motions; without a rest the walk's own stance stands.
-    slabs
-        The ground.
     path
         x and way of the corners, metres.
-    view
-        How it is shown.
     width
         Of the lane, metres.
     speed

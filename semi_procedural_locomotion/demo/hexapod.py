@@ -148,12 +148,7 @@ def _list_trunk() -> list[SkinSurface]:
 
 
 def make_hexapod_shape() -> CharacterShape:
-    """The walker as data.
-
-    Returns
-    -------
-    CharacterShape
-    """
+    """The walker as data."""
     eye = make_tube(
         [
             Ring((0.056, -0.345, 0.358), 0.019, 0.019, {"head": 1.0}),

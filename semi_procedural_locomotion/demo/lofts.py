@@ -79,8 +79,6 @@ class SkinSurface:
         Whether each face is shaded smoothly, shape (F,) of bool.
     weights
         Bone weights of each vertex, sum 1, length V.
-    material
-        Name of the material.
     """
 
     vertices: FloatArray
@@ -96,12 +94,8 @@ class CharacterShape:
 
     Attributes
     ----------
-    name
-        Name of its objects.
     bones
         Parents first.
-    surfaces
-        Joined into one mesh.
     colours
         Materials by name: linear red, green, blue.
     legs
@@ -231,14 +225,8 @@ class Station:
 
     Attributes
     ----------
-    y
-        Place along the character's Y.
-    x
-        Middle of the section.
     half_width, height
         Metres.
-    weights
-        Bone weights.
     """
 
     y: float
@@ -263,22 +251,14 @@ def make_tube(
     ----------
     rings
         Two or more, from one end to the other.
-    material
-        Name of the material.
     squareness
         Exponent of the superellipse that is the section: 2 for an ellipse, more for squarer ones.
-    around
-        Points of a ring.
     reference
         Direction that is the side of a ring, not along the tube.
     bulge
         How far the ends bulge, share of the smaller half size of the last ring.
     upright
         Whether all rings lie level, instead of across the path of their middles.
-
-    Returns
-    -------
-    SkinSurface
     """
     middles = np.array([ring.middle for ring in rings])
     path = np.tile(rot.UP, (len(rings), 1)) if upright else np.gradient(middles, axis=0)
@@ -320,8 +300,6 @@ def make_shoe(stations: Sequence[Station], material: str) -> SkinSurface:
     ----------
     stations
         Sections from the heel to the toe.
-    material
-        Name of the material.
 
     Returns
     -------
@@ -358,16 +336,8 @@ def make_paw(
     ----------
     ankle
         Head of the bone that carries it; the paw lies below.
-    heel, tip
-        Ends of the sole along Y.
     half_width, height
         Metres, of its largest section.
-    bone
-        The bone.
-
-    Returns
-    -------
-    SkinSurface
     """
     stations = [
         Station(

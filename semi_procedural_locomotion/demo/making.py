@@ -67,6 +67,8 @@ class _Lane:
 def make_demo(folder: Path, progress: Progress | None = None) -> dict[str, Any]:
     """Make characters and grounds, bake their walks, save and render them.
 
+    Raises LocomotionError: something failed.
+
     Parameters
     ----------
     folder
@@ -78,11 +80,6 @@ def make_demo(folder: Path, progress: Progress | None = None) -> dict[str, Any]:
     -------
     dict
         The content of report.json.
-
-    Raises
-    ------
-    LocomotionError
-        Something failed.
     """
     tell = progress or _ignore
     open_empty()

@@ -217,12 +217,7 @@ def _make_leg_shape(
 
 
 def make_quadruped_shape() -> CharacterShape:
-    """The animal as data.
-
-    Returns
-    -------
-    CharacterShape
-    """
+    """The animal as data."""
     ear = make_tube(
         [
             Ring((0.04, -0.385, 0.795), 0.027, 0.014, {"head": 0.6, "ear.L": 0.4}),

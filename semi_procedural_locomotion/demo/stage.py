@@ -61,8 +61,6 @@ def create_camera(
 
     Parameters
     ----------
-    name
-        Of the object.
     place, target
         World, metres.
     collection
@@ -92,8 +90,6 @@ def create_sign(
 
     Parameters
     ----------
-    text
-        The words.
     corner
         Where the first letter's foot stands, world, metres; the words run along -Y.
     size
@@ -118,8 +114,6 @@ def create_line(
 
     Parameters
     ----------
-    name
-        Of the object and its curve.
     points
         World, metres, shape (P, 3).
     collection
@@ -141,8 +135,6 @@ def animate_location(item: bpy.types.Object, frames: Sequence[float], places: Fl
 
     Parameters
     ----------
-    item
-        The object.
     frames
         Scene frames, K of them.
     places
@@ -173,8 +165,6 @@ def copy_poses(
         A mesh object, deformed or not.
     frames
         Frames of the scene, which is left at the last of them.
-    scene
-        Its scene.
     collection
         Where the copies are linked.
     """
@@ -203,8 +193,6 @@ def create_terrain(
     ----------
     mesh
         Vertices and triangles in metres.
-    name
-        Of the object and its mesh.
     collection
         Where it is linked.
     location

@@ -39,10 +39,7 @@ from .units import DONE, FAILED, INTERRUPTED, WAITING, Outcome, Unit, hash_file
 def read_manifest(path: Path) -> dict[str, Mapping[str, Any]]:
     """Lines of a manifest by unit; none where there is no file.
 
-    Raises
-    ------
-    JobError
-        The file is no manifest.
+    Raises JobError: the file is no manifest.
     """
     if not path.exists():
         return {}
@@ -334,8 +331,6 @@ class BatchChoice:
 
     Attributes
     ----------
-    workers
-        Processes at a time, 1 or more.
     manifest
         Absolute path of the file that tells how the units went.
     logs
@@ -370,8 +365,6 @@ def run_units(
         Command line of a worker without the verb.
     environment
         Variables that workers get besides those of this process.
-    choice
-        How they are run.
 
     Returns
     -------
@@ -440,10 +433,7 @@ def run_units(
 def _make_folder(folder: Path) -> None:
     """Make the folder of the logs.
 
-    Raises
-    ------
-    JobError
-        It is a file, or may not be made.
+    Raises JobError: it is a file, or may not be made.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -24,15 +24,11 @@ class _Row:
 
     Attributes
     ----------
-    key
-        Its key in report.json.
     label
         What it is, for people.
     unit
         ``percent`` for shares, ``length`` for shares of the leg that are told as lengths, else the unit
         that follows the number; may be empty.
-    decimals
-        Digits after the point.
     """
 
     key: str

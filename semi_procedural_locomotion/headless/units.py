@@ -38,8 +38,6 @@ class Unit:
     ----------
     name
         The job file as it was named, followed by ``#2`` for the second of several characters.
-    job
-        Absolute path of the job file.
     character
         Number of the character in the job, from 1.
     output
@@ -71,8 +69,6 @@ class Outcome:
         The unit.
     state
         ``"waiting"``, ``"done"``, ``"failed"`` or ``"interrupted"``.
-    seconds
-        How long it took.
     numbers
         Its numbers as in report.json.
     files
@@ -80,10 +76,6 @@ class Outcome:
         an empty one where the file has changed meanwhile.
     made
         Hash of its output; empty where there is none.
-    error
-        Why it failed, in one line.
-    attempts
-        How often it was started.
     log
         File of what its process said; None where it was not started.
     kept
@@ -123,15 +115,12 @@ class Outcome:
 def plan_units(jobs: Sequence[Path]) -> list[Unit]:
     """Units of job files, in their order.
 
+    Raises JobError: two units would write the same file.
+
     Parameters
     ----------
     jobs
         Job files. One that cannot be read becomes a unit that has failed already.
-
-    Raises
-    ------
-    JobError
-        Two units would write the same file.
     """
     units = [unit for path in jobs for unit in _plan_job(path)]
     writers: dict[str, str] = {}
@@ -187,10 +176,7 @@ def _hash_inputs(job: Job, number: int) -> str:
 def hash_file(path: Path) -> str:
     """Hash of a file's bytes.
 
-    Raises
-    ------
-    OSError
-        It cannot be read.
+    Raises OSError: it cannot be read.
     """
     state = path.stat()
     return _hash_content(path, state.st_size, state.st_mtime_ns)

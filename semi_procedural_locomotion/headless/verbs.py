@@ -39,10 +39,7 @@ Writer = Callable[[str], None]
 def run_demo(options: argparse.Namespace, write: Writer) -> None:
     """Make the demo in a folder and write its numbers.
 
-    Raises
-    ------
-    LocomotionError
-        The demo could not be made or written.
+    Raises LocomotionError: the demo could not be made or written.
     """
     folder: Path = options.output.absolute()
 
@@ -220,10 +217,7 @@ def run_batch(options: argparse.Namespace, write: Writer) -> None:
 def run_verify(options: argparse.Namespace, write: Writer) -> None:
     """Look whether the baked walks of a .blend file are shown well.
 
-    Raises
-    ------
-    LocomotionError
-        The file cannot be read or holds no baked walk, or something spoils one.
+    Raises LocomotionError: the file cannot be read or holds no baked walk, or something spoils one.
     """
     path = _check_file(options.file, (".blend",))
 
@@ -240,10 +234,7 @@ def run_verify(options: argparse.Namespace, write: Writer) -> None:
 def run_report(options: argparse.Namespace, write: Writer) -> None:
     """Measure the baked walks of a .blend file.
 
-    Raises
-    ------
-    LocomotionError
-        The file cannot be read or holds no baked walk.
+    Raises LocomotionError: the file cannot be read or holds no baked walk.
     """
     path = _check_file(options.file, (".blend",))
 

@@ -65,8 +65,6 @@ class LayerJob:
 
     Attributes
     ----------
-    action
-        Name of the action.
     name
         Name of the layer; empty for that of the action.
     keys
@@ -90,10 +88,7 @@ def parse_layers(table: Table) -> tuple[LayerJob, ...] | None:
 
     None where a job says nothing of them.
 
-    Raises
-    ------
-    JobError
-        A key is unknown, missing or wrong.
+    Raises JobError: a key is unknown, missing or wrong.
     """
     entries = table.tables("layers", instead="a list of tables with `action`")
     if entries is None:
@@ -140,8 +135,6 @@ class MotionJob:
 
     Attributes
     ----------
-    action
-        Name of the action.
     group
         Name of its motion group; motions of one group are blended by speed and direction.
     reversed
@@ -187,17 +180,12 @@ class GroupJob:
 def parse_groups(table: Table, names: Collection[str]) -> tuple[GroupJob, ...]:
     """Read ``groups``, tables with a name and a weight, a number or a list of [frame, weight].
 
+    Raises JobError: a key is unknown, missing or wrong, or no motion is in the group.
+
     Parameters
     ----------
-    table
-        The character's table.
     names
         Groups that the motions are in.
-
-    Raises
-    ------
-    JobError
-        A key is unknown, missing or wrong, or no motion is in the group.
     """
     groups = []
     for entry in table.tables("groups", instead="a list of tables with `name` and `weight`") or ():
@@ -216,10 +204,7 @@ def parse_motions(
 ) -> tuple[tuple[MotionJob, ...] | None, tuple[CycleJob, ...]]:
     """Read ``motions``: "auto", or tables with an action or a cycle to make each.
 
-    Raises
-    ------
-    JobError
-        A key is unknown, missing or wrong, or nothing walks.
+    Raises JobError: a key is unknown, missing or wrong, or nothing walks.
     """
     if table.peek("motions") == "auto":
         table.text("motions")

@@ -179,8 +179,6 @@ class Job:
 
     Attributes
     ----------
-    path
-        The job file.
     output
         Absolute path of the .blend file to write, or None where the command line must name it.
     fps
@@ -193,8 +191,6 @@ class Job:
         Names of objects and collections that are no ground; None for those of the set-up.
     ground_choice
         Values of ``GroundChoice`` that differ from those of the set-up, by name.
-    characters
-        One or more.
     """
 
     path: Path
@@ -216,16 +212,13 @@ class Job:
 def read_job(path: Path) -> Job:
     """Read and check a job file.
 
+    Raises JobError: the file is missing or not TOML, or a key is unknown, missing or wrong; the
+    message names the key and the cure.
+
     Parameters
     ----------
     path
         A TOML file; all files that it names must exist.
-
-    Raises
-    ------
-    JobError
-        The file is missing or not TOML, or a key is unknown, missing or wrong; the message names
-        the key and the cure.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")  # some editors begin files with a mark
@@ -247,10 +240,7 @@ def read_job(path: Path) -> Job:
 def parse_job(values: Mapping[str, object], path: Path) -> Job:
     """Check the values of a job; ``path`` names it and is the base of relative paths.
 
-    Raises
-    ------
-    JobError
-        As in `read_job`.
+    Raises JobError as in `read_job`.
     """
     table = Table(values, path.name, path.resolve().parent)
     output = table.path("output", suffixes=(".blend",), must_exist=False)

@@ -57,12 +57,8 @@ class Table:
 
     Parameters
     ----------
-    values
-        The parsed table.
     place
         How messages call it, such as ``walk.toml: character[0].travel``.
-    folder
-        Base of relative paths.
     """
 
     def __init__(self, values: Mapping[str, object], place: str, folder: Path) -> None:

@@ -37,10 +37,7 @@ class TravelJob:
 def parse_travel(table: Table) -> TravelJob:
     """Read ``[character.travel]``.
 
-    Raises
-    ------
-    JobError
-        A key is unknown, missing or wrong.
+    Raises JobError: a key is unknown, missing or wrong.
     """
     keys = [kind.key for kind in KINDS if kind.record is not StraightAhead]
     key = table.one_of(*keys) or "straight"
@@ -135,10 +132,7 @@ class SectionJob:
 def parse_sections(table: Table) -> tuple[SectionJob, ...]:
     """Read ``[[character.section]]``, in the order of their frames; empty where there are none.
 
-    Raises
-    ------
-    JobError
-        A key is unknown, missing or wrong, or two of them overlap.
+    Raises JobError: a key is unknown, missing or wrong, or two of them overlap.
     """
     found = []
     for entry in table.tables("section") or ():

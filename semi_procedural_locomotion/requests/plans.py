@@ -23,6 +23,8 @@ class GroundChoice:
 
     `requests.settings.travels` has the defaults and ranges of all but the first.
 
+    Raises SettingError: a value is of the wrong kind or out of its range.
+
     Attributes
     ----------
     left_out
@@ -37,11 +39,6 @@ class GroundChoice:
     only_nearby
         Leave out what stands still farther from the way than the feet reach and so many lengths of the
         leg; 0 looks at everything.
-
-    Raises
-    ------
-    SettingError
-        A value is of the wrong kind or out of its range.
     """
 
     left_out: Sequence[Any] = ()
@@ -59,6 +56,8 @@ class PlanSettings:
     """Choices for one walk. Lengths given as shares are shares of the leg length L.
 
     `requests.settings.steps` has their defaults, ranges and units.
+
+    Raises SettingError: a value is of the wrong kind or out of its range, or walks begin above runs.
 
     Attributes
     ----------
@@ -135,11 +134,6 @@ class PlanSettings:
         others are names of methods.
     lock_feet
         False turns every correction off: the blended motion is only placed along the travel.
-
-    Raises
-    ------
-    SettingError
-        A value is of the wrong kind or out of its range, or walks begin above runs.
     """
 
     blend_by: str = PLAN["blend_by"].default
@@ -191,6 +185,8 @@ class PlanSettings:
 class PlanRequest:
     """Everything that a plan is made from besides the character.
 
+    Raises SettingError: a frame is no whole number or out of what Blender knows.
+
     Attributes
     ----------
     travel
@@ -209,17 +205,10 @@ class PlanRequest:
         Walk on the plane at the character's height in any case.
     ground_choice
         What is left out of that.
-    settings
-        Choices.
     keep_footsteps
         Whether footsteps that the user placed or moved take the place of planned ones.
     blends
         Frames over which the walk goes over from other animation at its start, and to it at its end.
-
-    Raises
-    ------
-    SettingError
-        A frame is no whole number or out of what Blender knows.
     """
 
     travel: TravelSource = field(default_factory=StraightAhead)
@@ -247,6 +236,8 @@ class PlanRequest:
 class DriveChoices:
     """How a character is steered.
 
+    Raises SettingError: a value is of the wrong kind or out of its range.
+
     Attributes
     ----------
     walk_speed, run_speed
@@ -257,11 +248,6 @@ class DriveChoices:
         Radians a second.
     use_mouse
         Whether the pointer steers like the stick of a gamepad.
-
-    Raises
-    ------
-    SettingError
-        A value is of the wrong kind or out of its range.
     """
 
     walk_speed: float = DRIVE["walk_speed"].default
@@ -281,6 +267,9 @@ Carrier = Literal["object", "root", "body"]
 class RootMotionRequest:
     """From where the travel of an action goes to where, and how much of it.
 
+    Raises SettingError: a value is of the wrong kind, nothing is to go, or source and target are
+    the same.
+
     Attributes
     ----------
     source
@@ -289,19 +278,12 @@ class RootMotionRequest:
         What gets it; ``"none"`` takes it out.
     use_ground, use_height
         Whether the place on the ground and the height go.
-    turn
-        How much of the rotation goes.
     use_even
         Whether the target moves evenly; what is left of the motion stays in the body.
     root_bone, body_bone
         Names of the bones; None for those that are found.
     use_play
         Whether the armature plays the new action where it plays the old one.
-
-    Raises
-    ------
-    SettingError
-        A value is of the wrong kind, nothing is to go, or source and target are the same.
     """
 
     source: Literal["auto", "object", "root", "body"] = ROOT_MOTION["source"].default

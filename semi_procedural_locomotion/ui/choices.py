@@ -149,10 +149,7 @@ BakeChoices.__annotations__ = _declare_bake_choices()
 def find_actions_by_name(names: Iterable[str]) -> list[bpy.types.Action]:
     """Actions of the file.
 
-    Raises
-    ------
-    AnalysisError
-        One does not exist.
+    Raises AnalysisError: one does not exist.
     """
     found = []
     for name in names:
@@ -166,10 +163,7 @@ def find_actions_by_name(names: Iterable[str]) -> list[bpy.types.Action]:
 def read_motion_choices(given: bpy.types.OperatorProperties) -> list[MotionChoice] | None:
     """Chosen actions with their use; None where none is named.
 
-    Raises
-    ------
-    AnalysisError
-        An action does not exist, or one with a speed or key times is not chosen.
+    Raises AnalysisError: an action does not exist, or one with a speed or key times is not chosen.
     """
     walks = [entry.name for entry in given.actions]
     backwards = {entry.name for entry in given.reversed_actions}

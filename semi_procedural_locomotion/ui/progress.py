@@ -29,8 +29,6 @@ class Activity:
     ----------
     operator
         Its ``bl_idname``.
-    share
-        How much is done, 0 to 1.
     text
         What is being done.
     """
@@ -129,10 +127,7 @@ class SteppedOperator:
     def _advance(self) -> tuple[float, str]:
         """Do steps until it is time to draw; gives what comes next.
 
-        Raises
-        ------
-        StopIteration
-            All is done.
+        Raises StopIteration: all is done.
         """
         steps = self._steps or iter(())
         pause = perf_counter() + WAITING.patience

@@ -44,10 +44,7 @@ def find_active_character(context: bpy.types.Context) -> bpy.types.Object | None
 def get_active_armature(context: bpy.types.Context) -> bpy.types.Object:
     """The character that panels show, where a poll has found one.
 
-    Raises
-    ------
-    RigError
-        There is none.
+    Raises RigError: there is none.
     """
     armature = find_active_armature(context)
     if armature is None:

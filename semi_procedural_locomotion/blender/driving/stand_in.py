@@ -37,8 +37,6 @@ class StandIn:
 
     Parameters
     ----------
-    armature
-        The character's object.
     skeleton
         Its bones in character space.
     scene, layer

@@ -42,10 +42,7 @@ from ..values.schema import find_kept
 def check_driven(armature: bpy.types.Object) -> None:
     """Check that keys of an object would carry it where they say.
 
-    Raises
-    ------
-    TravelError
-        Something else moves the object.
+    Raises TravelError: something else moves the object.
     """
     name = armature.name
     acting = [c.name for c in armature.constraints if not c.mute and c.influence > 0]
@@ -107,12 +104,8 @@ class DriveTrack:
             Scene frames, shape (N,).
         places, yaws
             Of the origin of character space, world metres and radians, shapes (N, 3) and (N,).
-        skeleton
-            The character's bones.
         prints
             Where feet stood while it was steered.
-        scene
-            Gives the clock.
         """
         armature = self._armature
         matrices = _find_own_matrices(armature, places, yaws, skeleton)

@@ -49,8 +49,6 @@ class _BvhJoint:
         From its parent, three numbers as text.
     channels
         Names of its channels as Blender spells them; None for those that it does not know.
-    ends
-        Offsets of its end sites.
     """
 
     name: str
@@ -82,10 +80,8 @@ class _BvhFile:
 def read_bvh(path: Path, content: bytes) -> _BvhFile:
     """A BVH file from its bytes.
 
-    Raises
-    ------
-    FileError
-        It is no BVH file, lacks samples that it names, or holds something that is no number.
+    Raises FileError: it is no BVH file, lacks samples that it names, or holds something that is no
+    number.
     """
     text = _decode(content).replace("\r\n", "\n").replace("\r", "\n")
     parts = _MOTION.split(text, maxsplit=1)

@@ -90,10 +90,7 @@ def refuse_kind(path: Path) -> FileError:
 def read_content(path: Path) -> bytes:
     """All bytes of a file that may be read.
 
-    Raises
-    ------
-    FileError
-        It is missing, empty or out of reach, or holds something else than its name says.
+    Raises FileError: it is missing, empty or out of reach, or holds something else than its name says.
     """
     _refuse_folder(path)
     if not path.is_file():
@@ -143,17 +140,12 @@ _LONG_VERSION = 7500
 def check_fbx(path: Path, content: bytes) -> bool:
     """Whether an FBX file is one of text.
 
+    Raises FileError: it is no FBX file, or its end is missing.
+
     Parameters
     ----------
-    path
-        The file.
     content
         Its bytes.
-
-    Raises
-    ------
-    FileError
-        It is no FBX file, or its end is missing.
     """
     if content.lstrip().startswith(_TEXT):
         return True
@@ -195,10 +187,7 @@ _HEADER = re.compile(rb"BLENDER(?:[-_][vV](\d)(\d\d)|\d\d-\d\d[vV](\d\d)(\d\d))"
 def check_blend(path: Path) -> tuple[int, int] | None:
     """Version of the Blender that wrote a .blend, None where compression hides it.
 
-    Raises
-    ------
-    FileError
-        It is missing, empty, or no .blend file.
+    Raises FileError: it is missing, empty, or no .blend file.
     """
     _refuse_folder(path)
     try:

@@ -34,12 +34,8 @@ def create_print_marks(
 
     Parameters
     ----------
-    plan
-        The walk's plan.
     span
         Seconds between which prints are drawn.
-    name
-        Of the objects.
     collection
         Where they are linked.
 

@@ -231,14 +231,10 @@ def read_kept_steps(
 ) -> list[KeptStep]:
     """Footsteps that a plan has to keep, as they stand in the scene.
 
+    Raises TravelError: one is scaled to nothing, so that nothing tells where its toe points.
+
     Parameters
     ----------
-    armature
-        The character.
-    rig
-        Its legs.
-    scene
-        Gives the clock.
     items
         Which of its footsteps; None for the edited ones and the user's own.
     times
@@ -248,11 +244,6 @@ def read_kept_steps(
     -------
     list of KeptStep
         Named after their objects. Steps of legs that the rig has no more are left out.
-
-    Raises
-    ------
-    TravelError
-        One is scaled to nothing, so that nothing tells where its toe points.
     """
     legs = {leg.name: index for index, leg in enumerate(rig.legs)}
     chosen = [i for i in list_footsteps(armature) if is_edited(i)] if items is None else items
@@ -338,10 +329,7 @@ def _refuse_scale(item: bpy.types.Object) -> TravelError:
 def _find_above(item: bpy.types.Object, scene: bpy.types.Scene) -> FloatArray:
     """What brings the own matrix of a footstep into the world at its own time, shape (4, 4).
 
-    Raises
-    ------
-    TravelError
-        Something there is scaled to nothing, so that the footstep can be moved nowhere.
+    Raises TravelError: something there is scaled to nothing, so that the footstep can be moved nowhere.
     """
     data, own = item.locomotion_footstep, np.array(item.matrix_basis, dtype=np.float64)
     world = _read_step_matrix(item, scene, float(data.time) if data.has_time else None)
@@ -353,10 +341,7 @@ def _find_above(item: bpy.types.Object, scene: bpy.types.Scene) -> FloatArray:
 def check_movable(items: Iterable[bpy.types.Object], scene: bpy.types.Scene) -> None:
     """Check that footsteps can be moved to any place, see `move_footstep`.
 
-    Raises
-    ------
-    TravelError
-        One cannot.
+    Raises TravelError: one cannot.
     """
     for item in items:
         _find_above(item, scene)
@@ -419,10 +404,7 @@ def place_footstep(item: bpy.types.Object, placement: StepPlacement) -> None:
 def move_footstep(item: bpy.types.Object, world: FloatArray, scene: bpy.types.Scene) -> None:
     """Move a footstep to a world matrix (4, 4) at its own time, as a user does.
 
-    Raises
-    ------
-    TravelError
-        It is scaled to nothing.
+    Raises TravelError: it is scaled to nothing.
     """
     own = np.array(item.matrix_basis, dtype=np.float64)
     moved = np.linalg.inv(_find_above(item, scene)) @ world
@@ -539,13 +521,7 @@ def _shape_sole(length: float, width: float, side: str) -> tuple[FloatArray, lis
 
 
 class KeptFootsteps:
-    """What a bake may change on the footsteps of a character: their properties and colours.
-
-    Parameters
-    ----------
-    armature
-        The character's object.
-    """
+    """What a bake may change on the footsteps of a character: their properties and colours."""
 
     def __init__(self, armature: bpy.types.Object) -> None:
         self._materials = {item.session_uid for item in bpy.data.materials}

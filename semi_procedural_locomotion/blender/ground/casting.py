@@ -51,8 +51,6 @@ class _CarrierPlaces:
 
     Parameters
     ----------
-    carriers
-        The objects.
     scene
         Whose clock the times are of; it is neither stepped nor changed.
     """
@@ -85,8 +83,6 @@ class _CarrierPlaces:
 
         Parameters
         ----------
-        carriers
-            K of the objects.
         boxes
             Lowest and highest corner of what each carries, in its own space, shape (K, 2, 3).
         points
@@ -158,8 +154,6 @@ class _Flock:
     ----------
     surfaces
         Index of each among all surfaces, shape (s,), s >= 1.
-    meshes
-        Their meshes.
     placements
         From each mesh to the carrier, or to the world where they stand still, shape (s, 4, 4).
     """
@@ -368,8 +362,6 @@ class SceneGround:
 
     Attributes
     ----------
-    surfaces, faults
-        As given.
     whole
         The ground before surfaces were left out of it that are no ground to walk on; mostly itself.
     met
@@ -402,10 +394,7 @@ class SceneGround:
     def as_fingerprint(self) -> list[object]:
         """What tells it from other grounds, see `core.maths.fingerprints`.
 
-        Raises
-        ------
-        NoFingerprintError
-            Something of it moves, changes its shape, appears or goes.
+        Raises NoFingerprintError: something of it moves, changes its shape, appears or goes.
         """
         appears = any(surface.showing is not None for surface in self.surfaces)
         if self._moving or self._deforming or appears:

@@ -46,8 +46,6 @@ def may_deform(
 
     Parameters
     ----------
-    item
-        The object.
     scene
         Whose present frame is now.
     span
@@ -198,8 +196,6 @@ class DeformingMesh:
 
     Parameters
     ----------
-    item
-        The mesh object.
     scene
         Whose frames are meant; it is neither stepped nor changed.
     """
@@ -339,8 +335,6 @@ def find_deforming(
 
     Parameters
     ----------
-    item
-        The object.
     scene
         Whose frames are meant.
     span

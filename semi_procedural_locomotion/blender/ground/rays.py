@@ -158,8 +158,6 @@ class Meeting(Protocol):
 
         Parameters
         ----------
-        aim
-            The rays.
         points
             What the rays were aimed from, world, metres, shape (n, 3).
         heights

@@ -298,8 +298,6 @@ class _Eyes:
 
     Parameters
     ----------
-    context
-        Its scene and view layer count.
     span
         First and last frame of what is walked; None for those of the scene.
     in_render
@@ -412,8 +410,6 @@ def find_render_differences(
 
     Parameters
     ----------
-    context
-        Its scene and view layer count.
     span
         First and last frame that count; None for those of the scene.
     """

@@ -49,8 +49,6 @@ class _PairedRests(NamedTuple):
     ----------
     pairs
         Names of the bones of both.
-    likeness
-        How alike they are.
     change
         What keys of the first become on the second.
     """
@@ -77,8 +75,6 @@ def pair_rests(
 
     Parameters
     ----------
-    source, target
-        Armature objects.
     pairs
         From bones of the source to those of the target.
     """
@@ -147,8 +143,6 @@ def adopt_action(
 
     Parameters
     ----------
-    source, target
-        Armature objects.
     action
         An action of the source, of our own; its curves are renamed, and those of bones that the target
         does not have and of the object are taken out.

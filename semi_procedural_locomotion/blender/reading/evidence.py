@@ -222,6 +222,8 @@ def collect_evidence(
 ) -> BodyEvidence:
     """Read everything that tells where a character's legs are.
 
+    Raises RigError where the object is no armature, has no bones, or is scaled unevenly.
+
     Parameters
     ----------
     armature_object
@@ -237,11 +239,6 @@ def collect_evidence(
     BodyEvidence
         With bones that no clip moves as they stand, in the reading that lets feet stand; in character
         space, bones in the order of `read_skeleton`.
-
-    Raises
-    ------
-    RigError
-        Where the object is no armature, has no bones, or is scaled unevenly.
     """
     found = find_actions(armature_object)
     if actions is None:
@@ -304,21 +301,16 @@ def choose_actions(
 ) -> list[bpy.types.Action]:
     """Actions that may tell where an armature's legs are, ranked by name.
 
+    Raises RigError where the object is no armature with bones.
+
     Parameters
     ----------
-    armature
-        The armature object.
     asked
         Actions to take whatever they are called. The up to five best named others that key the armature
         are taken too, so that its legs do not hang on which of its clips is named.
     ignored
         Actions that tell nothing of it; those that other armatures play and this one does not are
         ignored anyway where some are asked for.
-
-    Raises
-    ------
-    RigError
-        Where the object is no armature with bones.
     """
     asked = list(dict.fromkeys(asked))
     foreign = _find_played_elsewhere(armature) if asked else set()

@@ -104,14 +104,10 @@ class FootSkin:
 
     Attributes
     ----------
-    name
-        Of the mesh object.
     fingerprint
         Differs where its shape there, its weights there or its place on the armature do.
     low
         Its lowest place at rest, metres along the armature's up axis.
-    showing
-        When it is shown.
     is_moved
         Whether the armature moves it in the view.
     keyed
@@ -173,8 +169,6 @@ def read_foot_skins(
     ----------
     armature
         A set-up character.
-    skeleton
-        Its bones.
     span
         First and last frame that count: a mesh that is shown at any of them does. None for those of
         the scene.
@@ -330,8 +324,6 @@ def find_foot_meshes(
 
     Parameters
     ----------
-    armature, skeleton
-        The character.
     feet
         Names of the bones of each foot.
 

@@ -46,8 +46,6 @@ def free_moved_bones(
     ----------
     armatures
         New armature objects; their view layer is in object mode.
-    actions
-        New actions.
     """
     ways = _measure_ways(actions)
     for armature in armatures:
@@ -91,8 +89,6 @@ def note_connected(armature: bpy.types.Object, body: str) -> tuple[Note, ...]:
     ----------
     armature
         The armature object. Where constraints move its bones, the controls take the hips along.
-    body
-        Name of the bone.
     """
     bone = armature.data.bones[body]
     if bone.parent is None or not bone.use_connect or needs_evaluation(armature):
@@ -139,21 +135,14 @@ class ImportedFile:
 def import_file(path: str | Path) -> ImportedFile:
     """Import a .glb, .gltf, .vrm, .fbx or .bvh file into the current scene.
 
+    Raises FileError where the file is missing, empty, broken, of another kind, or adds no object.
+    Nothing of it stays in the Blender file.
+
     Parameters
     ----------
     path
         The file. Samples of a BVH file get one frame each and its actions carry the file's own
         frame rate; the scene's rate, range, frame, mode and selection stay as they are.
-
-    Returns
-    -------
-    ImportedFile
-
-    Raises
-    ------
-    FileError
-        Where the file is missing, empty, broken, of another kind, or adds no object. Nothing of it
-        stays in the Blender file.
     """
     path = Path(path)
     if path.suffix.lower() not in IMPORTED:
@@ -213,10 +202,7 @@ def _prepare(path: Path, folder: Path) -> _Prepared:
 def _import_prepared(path: Path, prepared: _Prepared) -> list[bpy.types.ID]:
     """All data that the importers of a file add, the first of them that can.
 
-    Raises
-    ------
-    FileError
-        None of them adds an object; nothing is left of what they did.
+    Raises FileError: none of them adds an object; nothing is left of what they did.
     """
     importers = versions.list_importers(prepared.path.resolve(), prepared.up)
     causes: list[str] = []

@@ -36,10 +36,6 @@ def moves_legs(armature: bpy.types.Object, action: bpy.types.Action, bones: Set[
 
     Parameters
     ----------
-    armature
-        The character's object.
-    action
-        An action of it.
     bones
         Names of the bones of its legs and of the one that carries its hips.
     """
@@ -104,12 +100,8 @@ def list_playing_on(
 
     Parameters
     ----------
-    armature
-        The character's object.
     action, slot
         What it plays without its bake.
-    sources
-        The walk's own motions.
     """
     found = (entry for entry in armature.locomotion.motions if entry.action == action)
     if not any(e.found_kind == "rest" and e.kind not in ("CYCLE", "REST") for e in found):
@@ -137,8 +129,6 @@ def note_covered(
 
     Parameters
     ----------
-    armature
-        The character's object.
     sources
         The walk's own motions, which do not play beside it.
     keyed

@@ -63,14 +63,10 @@ class BodyMesh:
 
     Attributes
     ----------
-    item
-        The object.
     bone
         Name of the bone that it hangs from; None where its vertices are weighted.
     matrix
         From its own space to armature space at rest, shape (4, 4).
-    skeleton
-        Of the armature.
     builders
         Names of the modifiers that give it its shape.
     guide
@@ -199,10 +195,6 @@ def stand_points(
 
     Parameters
     ----------
-    armature
-        The armature object.
-    skeleton
-        Its bones.
     points
         In character space as built, metres, shape (P, 3).
     bones, weights

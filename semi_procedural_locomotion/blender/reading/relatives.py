@@ -53,10 +53,7 @@ def note_relatives(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[
 def note_foreign(armature: bpy.types.Object) -> tuple[Note, ...]:
     """Which actions of the file were made for a character of other proportions, at most one note.
 
-    Raises
-    ------
-    RigError
-        Where the object is no armature with bones.
+    Raises RigError where the object is no armature with bones.
     """
     foreign = find_foreign(armature, find_matching(armature))
     if not foreign:
@@ -74,8 +71,6 @@ def rank_armatures(
 
     Parameters
     ----------
-    armatures
-        Armature objects.
     scene
         Whose objects may be their relatives.
 

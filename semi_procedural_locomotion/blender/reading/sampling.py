@@ -62,8 +62,6 @@ def find_foreign(
 
     Parameters
     ----------
-    armature
-        The armature object.
     actions
         Actions that key bones of its names.
 
@@ -167,10 +165,7 @@ def find_actions(armature: bpy.types.Object) -> list[bpy.types.Action]:
 
     Those of characters of other proportions are left out where the armature has any of its own.
 
-    Raises
-    ------
-    RigError
-        Where the object is no armature with bones.
+    Raises RigError where the object is no armature with bones.
     """
     found = find_matching(armature)
     foreign = find_foreign(armature, found)

@@ -60,8 +60,6 @@ def read_skin(mesh: BodyMesh, index: dict[str, int]) -> MeshSkin:
 
     Parameters
     ----------
-    mesh
-        The mesh.
     index
         Bones by name.
 
@@ -174,13 +172,6 @@ def read_outline(armature: bpy.types.Object, skeleton: Skeleton) -> BodyOutline:
     """A few places of each visible mesh that an armature moves, the outermost of each of many cells.
 
     Of a character that is hidden as a whole all meshes count.
-
-    Parameters
-    ----------
-    armature
-        The armature object.
-    skeleton
-        Its bones.
     """
     index = {name: bone for bone, name in enumerate(skeleton.names)}
     bones, places = [np.empty(0, dtype=np.intp)], [np.empty((0, 3))]

@@ -31,8 +31,6 @@ class BoneGoals:
 
     Attributes
     ----------
-    armature
-        The armature object.
     source
         Where they are, in Blender's order, armature space, shape (N, B, 4, 4).
     carry
@@ -106,6 +104,8 @@ class FittedChannels:
     def correct(self, shown: FloatArray) -> bool:
         """Key what is not where it shall be.
 
+        Raises RigError: a bone would have to move that cannot.
+
         Parameters
         ----------
         shown
@@ -115,11 +115,6 @@ class FittedChannels:
         -------
         bool
             Whether channels were changed.
-
-        Raises
-        ------
-        RigError
-            A bone would have to move that cannot.
         """
         return self._correct(shown, waits=True) or self._correct(shown, waits=False)
 
@@ -256,12 +251,8 @@ def list_keyable(
 
     Parameters
     ----------
-    armature
-        The armature object.
     keyed
         Names of the bones that the action keys.
-    carriers
-        Names of root, body and other controls.
     follows
         Whether constraints or drivers move bones; then what follows others is not keyed.
     """
@@ -341,19 +332,14 @@ _ROOT_CONTROLS = re.compile(
 def find_body_bone(armature: bpy.types.Object, name: str | None = None) -> str:
     """Name of the bone that takes the upper body along.
 
+    Raises RigError: there is no such bone, or none is found.
+
     Parameters
     ----------
-    armature
-        The armature object.
     name
         The bone, where it is known; None for a control that is called as those of bodies are, else a
         bone that carries two limbs and is called as such bones, else one that is called so, else the
         first that carries two limbs.
-
-    Raises
-    ------
-    RigError
-        There is no such bone, or none is found.
     """
     if name:
         _require(armature, name, "Body")
@@ -402,21 +388,14 @@ def _list_named(armature: bpy.types.Object, pattern: re.Pattern[str]) -> list[st
 def find_root_above(armature: bpy.types.Object, body: str, name: str | None = None) -> str | None:
     """Name of the bone that takes everything along, or None where none does.
 
+    Raises RigError: there is no such bone, or it does not carry the body.
+
     Parameters
     ----------
-    armature
-        The armature object.
-    body
-        The bone of the hips.
     name
         The bone, where it is known; None for that of the set-up, else the topmost above the body. Where
         constraints hold that, for the bone without a parent that is called as such controls are and
         carries most others, if there is one.
-
-    Raises
-    ------
-    RigError
-        There is no such bone, or it does not carry the body.
     """
     bones, holds = armature.data.bones, find_holds(armature)
     above = [bone.name for bone in bones[body].parent_recursive]

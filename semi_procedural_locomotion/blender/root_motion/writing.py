@@ -61,19 +61,14 @@ def find_range(
 ) -> KeyRange:
     """The frames of some curves, and how they repeat.
 
+    Raises BakeError: there is no motion between keys.
+
     Parameters
     ----------
-    action
-        Named in the error.
     curves
         Those that move the armature.
     scene
         Its frames are taken in where curves go on otherwise than by even cycles.
-
-    Raises
-    ------
-    BakeError
-        There is no motion between keys.
     """
     keyed = [curve for curve in curves if len(curve.keyframe_points)]
     keys = read_key_frames(keyed)
@@ -242,8 +237,6 @@ def compute_object_channels(
 
     Parameters
     ----------
-    armature
-        The object.
     matrices
         Its own transform, delta transforms in, by which its parent's is followed, shape (N, 4, 4).
 

@@ -91,8 +91,6 @@ def set_upright(armature: bpy.types.Object, matrices: FloatArray) -> FloatArray:
 
     Parameters
     ----------
-    armature
-        The character's object.
     matrices
         Where it stands without its bake, shape (N, 4, 4).
 

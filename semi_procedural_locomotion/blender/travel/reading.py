@@ -71,14 +71,12 @@ def sample_object_travel(
 ) -> Travel:
     """Travel of an object as it is animated, by keys, constraints, parents or strips.
 
+    Raises TravelError where nothing moves the object and it may not rest.
+
     Parameters
     ----------
-    armature
-        The character's object.
     scene
         Gives the clock; sampled once a frame over its range and the keys'. Not stepped.
-    skeleton
-        The character's bones.
     may_rest
         Whether it may stand still all the time, as on a belt that goes under it.
 
@@ -86,11 +84,6 @@ def sample_object_travel(
     -------
     Travel
         Of the origin of character space. Yaws are turns against the skeleton's rotation.
-
-    Raises
-    ------
-    TravelError
-        Where nothing moves the object and it may not rest.
     """
     frames = _choose_frames(armature, scene)
     matrices = sample_own_matrices(armature, frames, scene)
@@ -109,12 +102,10 @@ def sample_bone_travel(
 ) -> Travel:
     """Travel of a bone as the scene shows it, by keys, constraints, drivers, parents or strips.
 
+    Raises TravelError where there is no such bone, or nothing moves it and it may not rest.
+
     Parameters
     ----------
-    armature
-        The character's object.
-    bone
-        Name of the bone.
     scene, skeleton, may_rest
         As for `sample_object_travel`.
 
@@ -122,11 +113,6 @@ def sample_bone_travel(
     -------
     Travel
         Of the origin of character space: the bone's motion against its rest pose carries it.
-
-    Raises
-    ------
-    TravelError
-        Where there is no such bone, or nothing moves it and it may not rest.
     """
     frames = _choose_frames(armature, scene)
     # The character's origin rides on the bone as it does at rest.
@@ -142,10 +128,7 @@ def sample_bone_matrices(
 ) -> FloatArray:
     """World matrices (N, 4, 4) of a bone as the scene shows it at frames (N,) without a bake.
 
-    Raises
-    ------
-    TravelError
-        Where there is no such bone.
+    Raises TravelError where there is no such bone.
     """
     require_armature(armature)
     if bone not in armature.pose.bones:
@@ -175,6 +158,9 @@ def read_curve_points(
 ) -> FloatArray:
     """Points along the first line of a curve object.
 
+    Raises TravelError where the object is no curve, one of its points has no place, or the curve
+    has no length, as seen from above too.
+
     Parameters
     ----------
     curve
@@ -188,12 +174,6 @@ def read_curve_points(
     -------
     array, shape (P, 3)
         World, metres, at the curve's own resolution, from its start to its end.
-
-    Raises
-    ------
-    TravelError
-        Where the object is no curve, one of its points has no place, or the curve has no length, as
-        seen from above too.
     """
     if curve.type != "CURVE":
         raise TravelError(f"{curve.name!r} is no curve: choose a curve to walk along")
@@ -242,8 +222,6 @@ def sample_own_matrices(
 
     Parameters
     ----------
-    armature
-        The object.
     frames
         Scene frames, shape (N,).
     scene
@@ -291,10 +269,7 @@ def read_own_skeleton(
     as it stood before. Some bones may be ``held`` otherwise at rest than they were built; None for
     those that the set-up keeps, and with the ends of bones that it keeps.
 
-    Raises
-    ------
-    RigError
-        As `read_skeleton` does.
+    Raises RigError as `read_skeleton` does.
     """
     require_armature(armature)
     matrix = matrix_array(armature.matrix_world)
@@ -424,17 +399,14 @@ def fingerprint_speed(armature: bpy.types.Object) -> str:
 def key_travel_speed(armature: bpy.types.Object, keys: Sequence[tuple[float, float]]) -> None:
     """Set the speed of a travel, with straight keys where there are several.
 
+    Raises SettingError: a speed is no number or out of its range.
+
     Parameters
     ----------
     armature
         A set-up character.
     keys
         Frame and metres a second of each key, one or more; one stands for a constant.
-
-    Raises
-    ------
-    SettingError
-        A speed is no number or out of its range.
     """
     for _, speed in keys:
         check_values(TRAVEL, {"speed": speed})

@@ -18,10 +18,7 @@ from ..values.matrices import follows, sample_world_matrices
 def find_space(armature: bpy.types.Object, name: str, scene: bpy.types.Scene) -> bpy.types.Object:
     """The object of a name in whose space points or footsteps of a character may lie.
 
-    Raises
-    ------
-    TravelError
-        There is no such object, or it goes after the character.
+    Raises TravelError: there is no such object, or it goes after the character.
     """
     item = scene.objects.get(name)
     if item is None:
@@ -48,14 +45,12 @@ def place_points(
 ) -> FloatArray:
     """Points of a path in the space of an object, as they lie in the world at a frame.
 
+    Raises TravelError as for `find_space`, or seen from above the plane of the object is a line.
+
     Parameters
     ----------
-    armature
-        Who walks along them.
     points
         Its own x and y, shape (P, 2).
-    space
-        Name of the object.
     frame
         Frame of the scene.
     scene
@@ -65,11 +60,6 @@ def place_points(
     -------
     array, shape (P, 2)
         World x, y, metres.
-
-    Raises
-    ------
-    TravelError
-        As for `find_space`, or seen from above the plane of the object is a line.
     """
     item = find_space(armature, space, scene)
     matrix = sample_world_matrices([item], np.array([float(frame)]), scene)[0, 0]
@@ -86,20 +76,13 @@ def place_points(
 def check_curve(armature: bpy.types.Object, curve: bpy.types.Object, output_to: str) -> None:
     """Check that a curve does not go after the character that is to walk along it.
 
+    Raises TravelError: each bake would lead the next one farther.
+
     Parameters
     ----------
-    armature
-        The character's object.
-    curve
-        The curve object.
     output_to
         What a bake writes the travel to, as in `BakeOptions`: where that is not the object, a curve
         may go with the object, but not with its bones.
-
-    Raises
-    ------
-    TravelError
-        Each bake would lead the next one farther.
     """
     if follows(curve, armature, bones_alone=output_to != "object"):
         raise TravelError(
@@ -113,10 +96,7 @@ def put_points_in_space(
 ) -> None:
     """Let the points of a travel lie in the space of an object, or the world, where they are now.
 
-    Raises
-    ------
-    TravelError
-        As for `place_points`.
+    Raises TravelError as for `place_points`.
     """
     points = np.array([point.location for point in travel.points], dtype=np.float64).reshape(-1, 2)
     frame = float(scene.frame_current)
@@ -141,8 +121,6 @@ def parent_footsteps(
 
     Parameters
     ----------
-    steps
-        The footsteps.
     item
         What they go with; None for nothing.
     scene

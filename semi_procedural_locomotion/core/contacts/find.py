@@ -121,8 +121,6 @@ def extend_key_times(times: KeyTimes, carried: FloatArray) -> KeyTimes:
 
     Parameters
     ----------
-    times
-        Key times in samples.
     carried
         Positive where the foot is low and moves at least a little with the ground, shape (N,).
     """
@@ -375,10 +373,6 @@ class ContactStudy:
         move evenly, shape (2,).
     turn_rate
         Radians a second.
-    legs
-        One entry a leg.
-    uniform
-        Branch U or E, see the module.
     mass
         Share of the low samples that move with the velocity found; a measure of quality.
     ground_height

@@ -128,8 +128,6 @@ def cut_to_reach(
 
     Parameters
     ----------
-    contacts
-        As feet are planted.
     hips, ankles
         Joints at equally spaced phases, character space, metres, shape (S, L, 3).
     footbases

@@ -87,8 +87,6 @@ def find_stances(
 
     Parameters
     ----------
-    tracks
-        The feet.
     interval
         Seconds between frames.
     leg_length

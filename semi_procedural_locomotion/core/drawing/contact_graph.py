@@ -78,8 +78,6 @@ def make_contact_graph(motion: Motion, rig: Rig, leg: int) -> ContactGraph:
     ----------
     motion
         A cycle.
-    rig
-        The character of the motion.
     leg
         Number of the leg.
     """

@@ -41,10 +41,6 @@ def make_ghost(plan: WalkPlan, walk: SolvedWalk, row: int) -> ColouredPoints:
 
     Parameters
     ----------
-    plan
-        The walk.
-    walk
-        Its poses.
     row
         Number of the time among those of the poses.
 

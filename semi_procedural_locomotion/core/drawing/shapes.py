@@ -199,8 +199,6 @@ def make_walk_shapes(plan: WalkPlan, walk: SolvedWalk) -> WalkShapes:
 
     Parameters
     ----------
-    plan
-        The walk.
     walk
         Its poses at two or more times; prints outside these times are left out.
     """

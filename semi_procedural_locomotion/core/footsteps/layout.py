@@ -77,10 +77,6 @@ def measure_gait(rig: Rig, motion: Motion, rest: Motion | None = None) -> StepGa
 
     Parameters
     ----------
-    rig
-        The character.
-    motion
-        One of its walks.
     rest
         How it stands; None for as it walks.
     """
@@ -186,23 +182,16 @@ def lay_out_steps(
 ) -> list[LaidStep]:
     """Lay out a run of steps.
 
+    Raises TravelError: there is nothing to lay out.
+
     Parameters
     ----------
-    gait
-        How the walk sets its feet.
-    pattern
-        The run.
     start
         Place of the body before the first step, world, metres, shape (3,).
     direction
         Where it goes, radians from +X.
     line
         Points of a way to follow instead, world, metres, shape (P, 3); the run ends where it ends.
-
-    Raises
-    ------
-    TravelError
-        There is nothing to lay out.
     """
     way = None if line is None else _measure_way(line)
     stride = gait.stride if pattern.stride is None else pattern.stride
@@ -241,10 +230,7 @@ def _list_lengths(
 ) -> FloatArray:
     """How far the body goes on for each step of a run, metres, shape (N,).
 
-    Raises
-    ------
-    TravelError
-        It is not said how many steps there are, or there is none.
+    Raises TravelError: it is not said how many steps there are, or there is none.
     """
     legs = len(gait.order)
     first = gait.order.index(pattern.first)
@@ -342,17 +328,12 @@ class StepRun:
 def bend_run(run: StepRun, angle: float) -> StepRun:
     """Bend a run about its start.
 
+    Raises TravelError: the run has no length.
+
     Parameters
     ----------
-    run
-        Two steps or more.
     angle
         How much more its end turns than its start, radians, left is positive.
-
-    Raises
-    ------
-    TravelError
-        The run has no length.
     """
     line = _find_line(run)
     moves = np.diff(line, axis=0)
@@ -368,19 +349,14 @@ def bend_run(run: StepRun, angle: float) -> StepRun:
 def scale_run(run: StepRun, length: float, width: float) -> StepRun:
     """Make a run longer or wider.
 
+    Raises TravelError: the run has no length.
+
     Parameters
     ----------
-    run
-        Two steps or more.
     length
         Factor on the way from its start.
     width
         Factor on the distance of the steps from the way.
-
-    Raises
-    ------
-    TravelError
-        The run has no length.
     """
     line = _find_line(run)
     ahead = np.gradient(line, axis=0)
@@ -396,15 +372,7 @@ def scale_run(run: StepRun, length: float, width: float) -> StepRun:
 def mirror_run(run: StepRun) -> StepRun:
     """Exchange left and right of a run about the line in which its first two feet point.
 
-    Parameters
-    ----------
-    run
-        Two steps or more.
-
-    Raises
-    ------
-    TravelError
-        The run has no length.
+    Raises TravelError: the run has no length.
     """
     line = _find_line(run)
     # Toes point outwards to both sides, so that two feet together tell the way.

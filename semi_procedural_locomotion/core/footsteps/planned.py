@@ -89,12 +89,8 @@ def travel_as_planned(
 
     Parameters
     ----------
-    gait
-        How the walk sets its feet.
     steps, planned
         The footsteps, and what they were planned as.
-    way
-        The plan's.
     pace
         How long cycles take.
     choices

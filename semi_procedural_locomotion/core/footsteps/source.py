@@ -232,8 +232,6 @@ def note_far_jumps(
 
     Parameters
     ----------
-    travel
-        Its jumps.
     steps
         The footsteps, with the times at which they bear.
     gravity
@@ -443,8 +441,6 @@ class StepSource:
 
         Parameters
         ----------
-        grid
-            The times.
         phases, leg_times
             Of the travel's own pace, cycles and steps; returned where it says nothing.
         """
@@ -466,10 +462,6 @@ class StepSource:
 
         Parameters
         ----------
-        rig
-            The character.
-        grid
-            The times.
         levels
             Of the ground; returned where no step floats.
         ground
@@ -487,8 +479,6 @@ class StepSource:
 
         Parameters
         ----------
-        tables, times
-            The motions and the time plan.
         prints
             As planned without footsteps.
         ground
@@ -510,8 +500,6 @@ class StepSource:
 
         Parameters
         ----------
-        tables
-            The motions.
         prints
             Footsteps and what was planned beside them.
         ground

@@ -148,10 +148,6 @@ def retime_clock(
 
     Parameters
     ----------
-    gait
-        How the walk sets its feet.
-    steps
-        The footsteps.
     grid
         Phases of the clock, cycles, increasing, shape (G,).
     clock

@@ -290,8 +290,6 @@ def find_cut(gait: StepGait, leg: int, stance: float) -> float:
 
     Parameters
     ----------
-    gait
-        How the walk sets its feet.
     leg
         Index of the leg.
     stance
@@ -376,21 +374,12 @@ def travel_from_steps(
 ) -> StepTravel:
     """A travel that begins and ends standing and takes these steps in their order.
 
+    Raises TravelError: there are no steps.
+
     Parameters
     ----------
-    gait
-        How the walk sets its feet.
-    steps
-        The footsteps.
     pace
         How long cycles take.
-    choices
-        How they are walked.
-
-    Raises
-    ------
-    TravelError
-        There are no steps.
     """
     choices = replace(
         choices,
@@ -610,8 +599,6 @@ def note_long_steps(
 
     Parameters
     ----------
-    gait, pace
-        The walk.
     steps
         The footsteps in their order.
     names

@@ -132,8 +132,6 @@ def compute_rolls(since_strike: FloatArray, settings: GaitSettings) -> _FootRoll
     ----------
     since_strike
         Phase since the strike, in [0, 1), shape (S,).
-    settings
-        The gait.
 
     Returns
     -------
@@ -255,8 +253,6 @@ def compute_foot_path(
         The rig and one of its legs; its foot at rest is the foot that stands.
     since_strike
         Phase since the leg's strike, in [0, 1), shape (S,).
-    settings
-        The gait.
     velocity
         Of the character in character space, metres a second, shape (2,).
 
@@ -354,8 +350,6 @@ class Strides:
 
     Attributes
     ----------
-    feet
-        One path a leg.
     heights
         How far the body is moved up, metres, shape (S,).
     """
@@ -429,6 +423,8 @@ def plan_strides(
 ) -> Strides:
     """Feet and body height of a gait with curves of people.
 
+    Raises RigError: a leg cannot reach as far as it steps.
+
     Parameters
     ----------
     rig
@@ -443,11 +439,6 @@ def plan_strides(
         Places of the hips while the body has its height at rest.
     phases
         Of the cycle, shape (S,).
-
-    Raises
-    ------
-    RigError
-        A leg cannot reach as far as it steps.
     """
     if settings.curves is None:
         raise ValueError("the gait has no curves")

@@ -29,6 +29,8 @@ class GaitStyle:
 
     `requests.settings.motions` has the defaults, ranges and units.
 
+    Raises SettingError: a value is of the wrong kind or out of its range.
+
     Attributes
     ----------
     speed
@@ -36,8 +38,6 @@ class GaitStyle:
         are those of people at that speed, other gaits share it between pace and stride.
     pace
         Factor on the steps a second.
-    stride
-        Factor on the length of the stride.
     lift
         Factor on the height of the swinging foot.
     width
@@ -58,11 +58,6 @@ class GaitStyle:
         Further turn, radians a second about up, positive to the left.
     mirrored
         Left and right exchanged: a sidestep to the left leads to the right.
-
-    Raises
-    ------
-    SettingError
-        A value is of the wrong kind or out of its range.
     """
 
     speed: float = STYLE["speed"].default
@@ -86,6 +81,8 @@ class GaitStyle:
 def find_gait(rig: Rig, name: str, style: GaitStyle | None = None) -> GaitSettings:
     """A ready-made gait for a rig in a user's style, not yet fitted to the legs' reach.
 
+    Raises RigError where no such gait is known for that many legs.
+
     Parameters
     ----------
     rig
@@ -94,11 +91,6 @@ def find_gait(rig: Rig, name: str, style: GaitStyle | None = None) -> GaitSettin
         One of `presets.list_presets`.
     style
         What is changed.
-
-    Raises
-    ------
-    RigError
-        Where no such gait is known for that many legs.
     """
     count = len(rig.legs)
     length = rig.leg_length
@@ -116,12 +108,12 @@ def fit_gait(
 ) -> tuple[GaitSettings, float]:
     """A gait with its stride shortened as far as the legs ask for.
 
+    Raises RigError where the legs do not reach the ground even in short steps.
+
     Parameters
     ----------
     rig, parts
         As for `make_gait`.
-    settings
-        Any gait.
 
     Returns
     -------
@@ -129,11 +121,6 @@ def fit_gait(
         The gait; its turn is slowed down with its stride.
     share
         What is left of the stride, 1 where nothing had to change.
-
-    Raises
-    ------
-    RigError
-        Where the legs do not reach the ground even in short steps.
     """
     limit = FIT.most_sinking * _measure_hip_height(rig)
 

@@ -324,6 +324,9 @@ def compute_truth(rig: Rig, settings: GaitSettings) -> _GaitTruth:
 def make_gait(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) -> Clip:
     """An in-place cycle for a rig.
 
+    Raises RigError where the number of phases is not that of the legs, or the legs cannot reach the
+    ground.
+
     Parameters
     ----------
     rig
@@ -337,11 +340,6 @@ def make_gait(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) 
     -------
     Clip
         ``settings.keys + 1`` samples over one period; the last equals the first.
-
-    Raises
-    ------
-    RigError
-        Where the number of phases is not that of the legs, or the legs cannot reach the ground.
     """
     body, feet, heights = _plan_cycle(rig, settings, parts)
     times = np.arange(settings.keys + 1) * (settings.period / settings.keys)

@@ -59,8 +59,6 @@ class GaitCurves:
     ----------
     thigh
         Of the line from hip to knee against the vertical, knee ahead positive.
-    knee
-        Flexion.
     pitch
         Of the foot, toes up positive.
     pelvis_roll, pelvis_yaw, chest_yaw

@@ -426,6 +426,8 @@ def list_presets(leg_count: int) -> tuple[str, ...]:
 def find_preset(name: str, leg_count: int, leg_length: float = _PRESET_LEG_LENGTH) -> GaitSettings:
     """A preset gait for a character.
 
+    Raises RigError where no such gait is known for that many legs.
+
     Parameters
     ----------
     name
@@ -434,15 +436,6 @@ def find_preset(name: str, leg_count: int, leg_length: float = _PRESET_LEG_LENGT
         Legs of the rig, ordered by pairs, left before right, front pairs first.
     leg_length
         L in metres; the period goes with its square root.
-
-    Returns
-    -------
-    GaitSettings
-
-    Raises
-    ------
-    RigError
-        Where no such gait is known for that many legs.
     """
     for preset in _PRESETS.get(name, ()):
         if leg_count in preset.phases:

@@ -22,8 +22,6 @@ class GaitSettings:
 
     Attributes
     ----------
-    name
-        Name of the clip.
     phases
         Phase of the cycle at which each leg strikes, one number a leg in the rig's order.
     period
@@ -185,8 +183,6 @@ def fit_to_frames(
 
     Parameters
     ----------
-    settings
-        Any gait.
     frame_rate
         Frames a second.
     least_keys

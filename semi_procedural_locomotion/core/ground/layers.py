@@ -152,8 +152,6 @@ def pick_clear(
 
     Parameters
     ----------
-    layers
-        Surfaces of n lines.
     floors, tops
         World z, metres, shape (n,).
 
@@ -233,8 +231,6 @@ def find_buried(layers: GroundLayers, heights: FloatArray, room: float) -> np.nd
 
     Parameters
     ----------
-    layers
-        Surfaces of n lines.
     heights
         Of the points, world z, metres, shape (n,).
     room

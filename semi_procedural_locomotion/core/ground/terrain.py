@@ -108,8 +108,6 @@ class MovingGround:
         The ground in its own space.
     motion
         Where its space is at given times.
-    surfaces
-        The ground's surfaces.
     travel
         Lowest and highest z that the motion takes, metres.
     """

@@ -105,8 +105,6 @@ def poses_from_basis(
 
     Parameters
     ----------
-    layout
-        How the bones are keyed.
     basis
         Channels of all B bones at N frames.
 
@@ -151,8 +149,6 @@ def basis_from_poses(
 
     Parameters
     ----------
-    layout
-        How the bones are keyed.
     rotations, translations, scales
         As in `Clip`, metres, shapes (N, B, 4), (N, B, 3), (N, B, 3).
 
@@ -192,8 +188,6 @@ def poses_from_matrices(
 
     Parameters
     ----------
-    skeleton
-        The bones, B of them.
     matrices
         In armature space and armature units, shape (N, B, 4, 4).
 

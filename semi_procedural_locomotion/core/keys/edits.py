@@ -139,8 +139,6 @@ def find_edits(
 
     Parameters
     ----------
-    path
-        Data path of the property.
     frames
         Whole frames that were looked at, increasing, shape (N,).
     offsets

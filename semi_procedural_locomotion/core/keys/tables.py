@@ -281,8 +281,6 @@ def set_root_upright(poses: PoseArray, skeleton: Skeleton, root: int) -> PoseArr
     ----------
     poses
         Local poses of all bones.
-    skeleton
-        The bones.
     root
         Index of the root bone; its head stays where it is.
     """
@@ -317,8 +315,6 @@ def set_character_upright(
     ----------
     poses
         Local poses of all B bones.
-    skeleton
-        The bones.
     body
         Index of the bone that carries the hips.
     unmoved

@@ -27,16 +27,13 @@ class NoFingerprintError(TypeError):
 def fingerprint(*values: object) -> str:
     """A text that differs where any value does.
 
+    Raises NoFingerprintError: for a value of another kind.
+
     Parameters
     ----------
     values
         Numbers, texts, None, arrays, and records, lists, mappings and sets of them. Values that offer
         ``as_fingerprint()`` give a value that stands for them.
-
-    Raises
-    ------
-    NoFingerprintError
-        For a value of another kind.
     """
     digest = hashlib.blake2b(digest_size=16)
     for value in values:
@@ -79,13 +76,7 @@ def _add(digest: Any, value: object) -> None:  # noqa: ANN401 - hashlib names no
 
 
 class KeptResults(Generic[Result]):
-    """Results under the fingerprints of what they were made from, the last used ones.
-
-    Parameters
-    ----------
-    most
-        How many are kept.
-    """
+    """Results under the fingerprints of what they were made from, the last used ones."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -26,8 +26,6 @@ def smooth_gaussian(values: ArrayLike, interval: float, sigma: float, axis: int 
         Seconds between samples.
     sigma
         Standard deviation of the Gaussian, seconds; 0 leaves the series as it is.
-    axis
-        The axis of time.
 
     Returns
     -------
@@ -54,8 +52,6 @@ def blur_hann(values: ArrayLike, radius: int, axis: int = 0) -> FloatArray:
         Any shape.
     radius
         Samples; 0 leaves the series as it is.
-    axis
-        The axis of time.
 
     Returns
     -------
@@ -118,8 +114,6 @@ def convolve_held(values: ArrayLike, kernel: FloatArray, axis: int = 0) -> Float
         Any shape, at least one sample along ``axis``.
     kernel
         Odd number of taps, shape (2 r + 1,), the middle one for the sample itself; sum 1.
-    axis
-        The axis of time.
 
     Returns
     -------
@@ -159,8 +153,6 @@ def compute_differences(
         Seconds between samples.
     order
         1 for velocity, 2 for acceleration, 3 for jerk.
-    axis
-        The axis of time.
 
     Returns
     -------

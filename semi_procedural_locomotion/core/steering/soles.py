@@ -87,8 +87,6 @@ class Goals:
 
         Parameters
         ----------
-        asked
-            Ideal soles as they are foreseen now.
         level
             Height of the ground under the body now, metres: what is much higher than that is not seen.
         begins
@@ -118,8 +116,6 @@ def place_ideal_soles(
 
     Parameters
     ----------
-    tables
-        The motions.
     weights
         Their shares, shape (M,).
     places, yaws

@@ -124,8 +124,6 @@ def move_legs(
 
     Parameters
     ----------
-    times
-        Legs before.
     designated
         Times in steps now as the common phase has them, shape (L,); what is less than before is as
         before, so that a blend that sets a stance back makes no second step.
@@ -133,8 +131,6 @@ def move_legs(
         Lift, off, strike, land as the motions have them now, shape (L, 4): feet on their way keep theirs.
     period
         Seconds of a cycle.
-    seconds
-        Since then.
 
     Returns
     -------
@@ -299,8 +295,6 @@ class SteeringState:
         Whether there is any.
     weights
         Shares of the motions, shape (M,).
-    crouching
-        How far it crouches, 0 to 1.
     phase, period
         Common phase in cycles, and seconds of a cycle.
     quickened
@@ -311,8 +305,6 @@ class SteeringState:
         Where the legs are in their steps.
     behind, ahead, goals
         The prints that feet come from and go to, and where the latter shall be.
-    takeoffs
-        The body as the feet leave.
     """
 
     body: MovingBody
@@ -349,16 +341,10 @@ class Steering:
 
     Attributes
     ----------
-    tables
-        Its motions.
     ground
         What it walks on.
-    settings
-        Choices of the walk.
     rules
         What a sole may stand on.
-    pace
-        How fast it goes.
     crouch
         Index of the group of motions that it crouches with; None where it has none.
     """

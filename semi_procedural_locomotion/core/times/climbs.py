@@ -53,14 +53,10 @@ def pace_climbs(
 
     Parameters
     ----------
-    tables
-        The character's motions.
     travel
         Where it goes at full speed.
     ground
         What it walks on; it stands still.
-    settings
-        Largest climb of a step.
     speed
         Full speed, metres a second.
     ramp

@@ -51,8 +51,6 @@ def find_least_widths(
 
     Parameters
     ----------
-    tables
-        The motions.
     pair
         Two partner legs, the left one first.
     weights
@@ -101,8 +99,6 @@ def find_parting_rates(
 
     Parameters
     ----------
-    tables
-        The motions.
     weights
         Shares of the motions, shape (G, M).
     velocities

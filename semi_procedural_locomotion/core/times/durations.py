@@ -40,8 +40,6 @@ def measure_grades(tables: MotionTables, rides: Rides, levels: FloatArray) -> Fl
 
     Parameters
     ----------
-    tables
-        The motions.
     rides
         How the travel goes over the ground, on the plan's grid of G times.
     levels
@@ -76,8 +74,6 @@ def quicken_on_grades(tables: MotionTables, weights: FloatArray, grades: FloatAr
 
     Parameters
     ----------
-    tables
-        The motions.
     weights
         Shares of the motions, shape (G, M).
     grades
@@ -218,16 +214,10 @@ def plan_rates(
 
     Parameters
     ----------
-    tables
-        The motions.
-    grid
-        The times.
     weights
         Shares of the motions, shape (G, M).
     pace
         What the travel does.
-    settings
-        Choices.
     levels
         Height of the ground along the travel, metres, shape (G,); None for flat ground.
     grades
@@ -350,8 +340,6 @@ def fit_contacts(
 
     Parameters
     ----------
-    rig
-        The character.
     key_times
         Blended lift, off, strike, land, shape (G, L, 4).
     walk_share

@@ -72,8 +72,6 @@ class GapRules:
         Between which gaps are jumped over; edges are jumped down from as far as the latter.
     over
         Above an edge up to which surfaces are what lies ahead of it.
-    step
-        Highest step.
     ahead
         Beyond a landing in which there is to be no wall.
     """
@@ -93,14 +91,10 @@ def find_gaps(
 
     Parameters
     ----------
-    tables
-        The character's motions.
     travel
         Where it goes.
     ground
         What it walks on; it stands still.
-    settings
-        Choices of the walk.
     widest
         Metres that are jumped over or down at most.
     """
@@ -211,8 +205,6 @@ def jump_gaps(
 
     Parameters
     ----------
-    tables
-        The character's motions.
     travel
         Where it goes.
     gaps
@@ -305,8 +297,6 @@ def fit_jumps(
         Of the grid, seconds, shape (G,).
     jumps
         In their order.
-    tables
-        The character's motions.
     """
     stances = np.sort(tables.leg_cycles.stances[tables.cycles.slowest] % 1.0)
     pauses = np.diff(np.append(stances, stances[0] + 1.0))

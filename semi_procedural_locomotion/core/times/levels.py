@@ -31,10 +31,6 @@ def plan_levels(
 
     Parameters
     ----------
-    tables
-        The character's motions.
-    grid
-        Times of the plan.
     travel
         Where it goes.
     ground

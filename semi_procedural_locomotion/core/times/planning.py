@@ -56,10 +56,6 @@ def step_on_drifts(
         Whether the travel moves by its speed, shape (G,).
     velocities, turn_rates
         In character space, metres and radians a second, shapes (G, 2) and (G,).
-    grid
-        The times.
-    tables
-        The motions.
     settings
         Which steps are too short to be taken.
 
@@ -104,8 +100,6 @@ def find_moves(moving: np.ndarray, grid: TimeGrid, period: float) -> Moves:
     ----------
     moving
         Whether the travel moves, on the grid, shape (G,).
-    grid
-        The times.
     period
         Cycle time of the slowest walk, seconds.
 
@@ -181,17 +175,13 @@ _LET_GO = (
 def check_speed(tables: MotionTables, travel: Travel, rides: Rides) -> None:
     """Refuse travels that no walk can follow.
 
+    Raises TravelError: it is a hundred times as fast as the fastest motion, or carried off over
+    standing ground.
+
     Parameters
     ----------
-    tables
-        The motions.
     travel, rides
         The travel, and how it goes over what carries it.
-
-    Raises
-    ------
-    TravelError
-        It is a hundred times as fast as the fastest motion, or carried off over standing ground.
     """
     if not np.any(tables.cycles.is_cycle):
         return
@@ -354,8 +344,6 @@ class TimePlan:
 
     Attributes
     ----------
-    grid
-        The times.
     positions, yaws
         The travel, world metres and radians, shapes (G, 3) and (G,).
     foot_yaws
@@ -448,14 +436,14 @@ def plan_times(
 ) -> TimePlan:
     """Plan weights, phase and stance instants along a travel.
 
+    Raises TravelError where no motion walks, or none could ever step so often.
+
     Parameters
     ----------
     tables
         The character's motions; at least one walk.
     travel
         The whole travel, not only the frames to be baked: the phase hangs on the start of each move.
-    settings
-        Choices.
     levels
         Height of the ground along the travel on the plan's grid, metres, shape (G,): on steep ground
         the steps get shorter. None stands for flat ground.
@@ -463,11 +451,6 @@ def plan_times(
         Fixes when steps come; None where only the travel does.
     rides
         What carries the travel; None for the world.
-
-    Raises
-    ------
-    TravelError
-        Where no motion walks, or none could ever step so often.
     """
     if not np.any(tables.cycles.is_cycle):
         raise TravelError(
@@ -538,21 +521,15 @@ def make_plan_grid(
 ) -> TimeGrid:
     """Grid anchored at the travel's start, so that a shift in time shifts everything exactly.
 
+    Raises TravelError: the plan would take more memory than ordinary machines have; the message
+    tells how much.
+
     Parameters
     ----------
     cycles
         The motions' cycles.
-    travel
-        Gives start and end.
     settings
         Give the samples a second.
-    legs
-        How many legs are planned.
-
-    Raises
-    ------
-    TravelError
-        The plan would take more memory than ordinary machines have; the message tells how much.
     """
     interval = 1.0 / settings.grid_rate
     padding = int(np.ceil(GRID.padding * cycles.slowest_period / interval))

@@ -63,8 +63,6 @@ class Rides:
 
     Attributes
     ----------
-    grid
-        The times.
     carriers
         What carries; None for the world.
     names
@@ -288,10 +286,6 @@ def find_rides(
 
     Parameters
     ----------
-    tables
-        The character's motions.
-    grid
-        Times of the plan.
     travel
         Where it goes.
     ground

@@ -24,8 +24,6 @@ def find_leads(tables: MotionTables, directions: FloatArray) -> FloatArray:
 
     Parameters
     ----------
-    tables
-        The motions.
     directions
         Horizontal unit vectors in character space in which the body goes, shape (n, 2).
     """
@@ -139,8 +137,6 @@ def limit_outer_feet(
 
     Parameters
     ----------
-    tables
-        The motions.
     weights
         Their shares, shape (G, M).
     rates
@@ -175,8 +171,6 @@ def limit_side_strides(
         Speed of the travel to the side, and at all, metres a second, shape (G,).
     drift
         How far to the side a cycle of the blended motions goes, metres, shape (G,).
-    settings
-        Longest side stride.
     tables
         The motions: one of their own that goes sideways leads to longer ones.
 
@@ -216,8 +210,6 @@ def limit_climbs(
 
     Parameters
     ----------
-    tables, grid
-        The motions and the times.
     rates
         Cycles a second, shape (G,).
     velocities
@@ -226,8 +218,6 @@ def limit_climbs(
         Whether the travel moves, shape (G,).
     levels
         Height of the ground along the travel, metres, shape (G,).
-    settings
-        Largest climb.
     """
     period = tables.cycles.slowest_period
     width = RATES.slope_width * period

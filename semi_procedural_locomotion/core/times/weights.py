@@ -37,16 +37,10 @@ def plan_weights(
 
     Parameters
     ----------
-    tables
-        The motions.
-    grid
-        The times.
     velocities
         Velocity of the travel in character space, metres a second, shape (G, 2).
     turn_rates
         Turn of the travel, radians a second, shape (G,).
-    settings
-        Choices.
 
     Returns
     -------

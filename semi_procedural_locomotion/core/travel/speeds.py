@@ -92,14 +92,14 @@ def run_length(
 ) -> tuple[FloatArray, FloatArray]:
     """Times and distances of a run over a length.
 
+    Raises TravelError: the run takes hours, or the speed is 0 all along.
+
     Parameters
     ----------
     length
         Metres.
     speed
         Metres a second, above 0 where it is a number. A curve that ends at 0 may end the run before.
-    ease
-        How it begins and ends.
     start_time
         Seconds of the scene's clock at which it begins.
 
@@ -107,11 +107,6 @@ def run_length(
     -------
     times, distances
         Seconds since the start and metres, shapes (K,).
-
-    Raises
-    ------
-    TravelError
-        The run takes hours, or the speed is 0 all along.
     """
     if isinstance(speed, SpeedCurve):
         return _run_curve(length, speed, ease, start_time)
@@ -136,10 +131,7 @@ def run_duration(
 ) -> tuple[FloatArray, FloatArray]:
     """Times and distances of a run that lasts for a duration in seconds; see `run_length`.
 
-    Raises
-    ------
-    TravelError
-        The run has no duration, or the speed is 0 all along.
+    Raises TravelError: the run has no duration, or the speed is 0 all along.
     """
     if not 0.0 < duration <= RUN.longest:
         raise TravelError(

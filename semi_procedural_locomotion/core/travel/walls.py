@@ -95,8 +95,6 @@ class Crossing:
 
     Attributes
     ----------
-    name
-        Of its object.
     pieces
         Indices of the pieces of the passage's sheets that it crosses, shape (n,), n >= 1.
     """
@@ -373,8 +371,6 @@ def lay_aisles(
 
     Parameters
     ----------
-    room
-        The body on its way.
     crossed
         First and last station of each stretch that is in a wall.
     ground
@@ -416,8 +412,6 @@ def find_shifts(aisle: _Aisle, crossings: Sequence[Crossing], length: float) -> 
 
     Parameters
     ----------
-    aisle
-        The room.
     crossings
         What stands in it.
     length
@@ -446,8 +440,6 @@ def shift_travel(
 
     Parameters
     ----------
-    travel
-        The travel.
     times
         Seconds, increasing, shape (S,).
     sides

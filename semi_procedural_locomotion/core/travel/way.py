@@ -275,10 +275,7 @@ def _interpolate_cubic(knots: FloatArray, values: FloatArray, times: FloatArray)
 def check_speed(speed: float) -> None:
     """Check a speed in metres a second with which a way is walked.
 
-    Raises
-    ------
-    TravelError
-        It is not positive.
+    Raises TravelError: it is not positive.
     """
     if not speed > 0:
         raise TravelError(f"the travel's speed must be above 0 m/s, got {speed:g}")
@@ -310,6 +307,8 @@ def make_straight_travel(
 class WayChoices:
     """How a line of points is walked.
 
+    Raises SettingError: for rounds or a ramp that cannot be.
+
     Attributes
     ----------
     facing
@@ -337,11 +336,6 @@ class WayChoices:
         Whether the character keeps facing as it stands instead of turning along the line.
     turns
         How fast it turns: it slows down where the line turns faster. None for as fast as it may be.
-
-    Raises
-    ------
-    SettingError
-        For rounds or a ramp that cannot be.
     """
 
     facing: float
@@ -366,6 +360,9 @@ def travel_from_points(
 ) -> Travel:
     """Travel along a line of points, corners rounded.
 
+    Raises TravelError: for fewer than two different points, a speed that is not positive, or a way
+    that is never walked to its end.
+
     Parameters
     ----------
     points
@@ -373,14 +370,6 @@ def travel_from_points(
         of its own.
     speed
         Metres a second, positive; or how it changes over time.
-    choices
-        How it is walked.
-
-    Raises
-    ------
-    TravelError
-        For fewer than two different points, a speed that is not positive, or a way that is never
-        walked to its end.
     """
     if not isinstance(speed, SpeedCurve):
         check_speed(speed)
@@ -425,6 +414,8 @@ def straight_travel_at_speeds(
 ) -> Travel:
     """Travel straight on with a speed that changes over time, or ends at rest.
 
+    Raises TravelError: the speed is 0 all along.
+
     Parameters
     ----------
     position
@@ -435,15 +426,8 @@ def straight_travel_at_speeds(
         Where it goes, in character space, radians from +X.
     speed
         Metres a second, or how it changes.
-    ease
-        How it begins and ends.
     span
         Its start and end, seconds.
-
-    Raises
-    ------
-    TravelError
-        The speed is 0 all along.
     """
     start, end = span
     times, travelled = run_duration(end - start, speed, ease, start)
@@ -479,8 +463,6 @@ def lay_stations(travel: Travel, spacing: float, most: int) -> tuple[FloatArray,
         Where it goes.
     spacing
         Metres between two of them at the most.
-    most
-        How many there may be.
 
     Returns
     -------

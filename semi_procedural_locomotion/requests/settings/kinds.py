@@ -25,8 +25,6 @@ class Measure:
 
     Attributes
     ----------
-    name
-        Short name for tables.
     words
         What stands behind a number in a sentence; empty for none.
     """
@@ -195,13 +193,7 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Setting):
-    """A setting that is one of a few words.
-
-    Attributes
-    ----------
-    options
-        The values.
-    """
+    """A setting that is one of a few words."""
 
     options: tuple[Option, ...]
 
@@ -222,18 +214,15 @@ def list_settings(*settings: Setting) -> dict[str, Setting]:
 def check_values(settings: Mapping[str, Setting], values: Mapping[str, object]) -> None:
     """Refuse values that a setting cannot have; nothing is clamped.
 
+    Raises SettingError: a value is of the wrong kind, not finite or out of range; the message names
+    the setting, its range and its unit.
+
     Parameters
     ----------
     settings
         A part of the table, by name.
     values
         What is given, by the names of settings; other names are left alone.
-
-    Raises
-    ------
-    SettingError
-        A value is of the wrong kind, not finite or out of range; the message names the setting, its
-        range and its unit.
     """
     for name, value in values.items():
         setting = settings.get(name)

@@ -66,8 +66,6 @@ def check(part: str, name: str, value: object) -> None:
     ----------
     part
         Name of the part of the table, as ``"steps"``.
-    name
-        Name of the setting.
     value
         What is given.
 

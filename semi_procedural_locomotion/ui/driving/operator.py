@@ -88,10 +88,6 @@ class _DrivePicture:
 
     Attributes
     ----------
-    drive
-        The drive.
-    name
-        Of who is steered.
     keys
         What the keys do, a line each.
     clock
@@ -186,8 +182,6 @@ class Stick:
 
     Attributes
     ----------
-    held
-        Types of the events of the keys.
     tapped
         Those pressed since the stick was read last: where the view is drawn slowly a key may be released
         again before that.

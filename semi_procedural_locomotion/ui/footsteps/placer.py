@@ -39,8 +39,6 @@ class StepPlacer:
 
     Parameters
     ----------
-    gait
-        How the walk sets its feet.
     place
         Place of the body before the first step, world x and y, metres, shape (2,).
     direction

@@ -81,10 +81,6 @@ class _GraphBatches:
         Their names, or why nothing is drawn.
     graph
         The shapes; None where nothing is drawn.
-    fills, curves, lines, hand
-        Batches.
-    number
-        Of the motion in the plan.
     """
 
     key: tuple[Motion | None, int, str]
@@ -215,8 +211,6 @@ class _Drawn:
 
     Attributes
     ----------
-    prepared
-        The plan.
     shapes, centres
         Its shapes, and the middles of its prints.
     pieces
@@ -225,10 +219,6 @@ class _Drawn:
         Batches by what they show; ``far`` is empty for walks that are drawn whole.
     row
         Frame of the plan that the diagrams are for.
-    rings, hands, bars
-        Batches of the diagrams.
-    graph
-        Batches of the contact graph.
     ghost_row, ghost
         Frame of the plan that the ghost is of, and its batch.
     steered

@@ -31,8 +31,6 @@ class _ListRow:
         Where to draw.
     data
         What holds the list.
-    item
-        The entry.
     index
         Its number in the list, from 0.
     """
