@@ -16,6 +16,11 @@ from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.maths.rotations import FloatArray
 from semi_procedural_locomotion.errors import GroundError
 
+# Cosine to vertical below which a triangle is a wall that no vertical ray can hit.
+_WALL = 1e-9
+# Share of a triangle that its edges are widened by: no ray slips between two that share one.
+_EDGE_MARGIN = 1e-7
+
 
 class _VerticalHits(NamedTuple):
     """Highest surfaces at or below start points.
@@ -66,7 +71,7 @@ class VerticalCaster:
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         areas = np.linalg.norm(normals, axis=1)
         normals /= np.maximum(areas, np.finfo(float).tiny)[:, None]
-        self._faces = np.flatnonzero(np.abs(normals[:, 2]) > CASTING.wall)
+        self._faces = np.flatnonzero(np.abs(normals[:, 2]) > _WALL)
         self.upwards: np.ndarray = normals[:, 2] > 0
         """Whether each triangle's own normal looks up, shape (T,)."""
         self.normals: FloatArray = normals * np.where(normals[:, 2:] < 0, -1.0, 1.0)
@@ -149,11 +154,7 @@ class VerticalCaster:
         u = plane[:, 0] * x + plane[:, 1] * y + plane[:, 2]
         v = plane[:, 3] * x + plane[:, 4] * y + plane[:, 5]
         z = plane[:, 6] * x + plane[:, 7] * y + plane[:, 8]
-        inner = (
-            (u >= -CASTING.edge_margin)
-            & (v >= -CASTING.edge_margin)
-            & (u + v <= 1.0 + CASTING.edge_margin)
-        )
+        inner = (u >= -_EDGE_MARGIN) & (v >= -_EDGE_MARGIN) & (u + v <= 1.0 + _EDGE_MARGIN)
         return z, inner
 
     def _cast_chunk(

@@ -22,7 +22,7 @@ from ..blender.travel.reading import read_standing
 from ..blender.values.matrices import is_animated
 from ..blender.values.scene_state import get_frame_rate
 from ..core.body.airborne.gravity import find_gravity
-from ..core.body.airborne.limits import GRAVITY
+from ..core.constants import STANDARD_GRAVITY
 from ..core.footsteps.layout import LaidStep, StepGait, measure_gait
 from ..core.footsteps.planned import PlannedWay, goes_as_planned, travel_as_planned
 from ..core.footsteps.source import note_far_jumps
@@ -144,7 +144,7 @@ def make_footstep_travel(
                 for item in used
             ],
             skipped=[step.left_out for step in kept],
-            gravity=find_gravity(pack_motions(rig, motions)) if any_jump else GRAVITY.gravity,
+            gravity=find_gravity(pack_motions(rig, motions)) if any_jump else STANDARD_GRAVITY,
         )
         result = _walk_along(way, used, gait, laid, pace, choices)
         kept = read_kept_steps(armature, rig, scene, used, result.instants.tolist())

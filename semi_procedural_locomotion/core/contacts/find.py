@@ -18,7 +18,7 @@ from ...notes import NoteKind
 from ..maths.periodic import find_best_segment, sample_periodic
 from ..maths.rotations import FloatArray
 from .foot_signals import compute_foot_signals
-from .limits import CONTACT, EDGE, LEAST_SLIP, PLANTING, SPEED
+from .limits import CONTACT, EDGE, LEAST_SLIP, MODE, PLANTING, SPEED
 from .stance_velocity import (
     ContactFit,
     find_speed_range,
@@ -258,7 +258,7 @@ def _minimise_slip(moves: FloatArray, weights: FloatArray, even: bool, fast: flo
         votes = weights * np.minimum(1.0, width / np.maximum(slips, width))
         moved = votes @ moves / np.sum(votes) - velocity
         velocity = velocity + moved
-        if np.hypot(*moved) < CONTACT.settled_speed * fast:
+        if np.hypot(*moved) < MODE.settled * fast:
             break
     return np.asarray(velocity)
 
@@ -291,7 +291,7 @@ def _find_time_on_ground(fit: ContactFit, leg_length: float) -> tuple[np.ndarray
     low = signals.lowness < limits[:, None]
     bears = (
         low
-        & (carried > -LEAST_SLIP.swinging)
+        & (carried > -LEAST_SLIP.carried)
         & (np.abs(signals.rises) < LEAST_SLIP.settling * speed)
         & (np.max(signals.rises, axis=2, keepdims=True) < LEAST_SLIP.lifting * speed)
     )

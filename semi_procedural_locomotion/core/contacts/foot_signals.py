@@ -115,7 +115,7 @@ def compute_foot_signals(
     smooth = smooth_periodic(points, smoothing)
     velocities = differentiate_periodic(smooth, period)
     heights = smooth[..., 2]
-    low, high = SIGNAL.low_percentile, SIGNAL.high_percentile
+    low, high = SIGNAL.low_percentile, 100.0 - SIGNAL.low_percentile
     point_ranges = np.percentile(heights, high, axis=0) - np.percentile(heights, low, axis=0)
     leg_ranges = np.max(point_ranges, axis=1)
     units = np.maximum(leg_ranges, SIGNAL.least_leg_range * np.max(leg_ranges)) + 1e-9 * leg_length

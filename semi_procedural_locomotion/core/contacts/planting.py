@@ -18,7 +18,7 @@ import numpy as np
 from ..maths.periodic import wrap_phases
 from ..maths.rotations import FloatArray
 from .find import LegContact
-from .limits import PLANTING
+from .limits import LEAST_SLIP, PLANTING
 
 
 def plant_contacts(
@@ -83,7 +83,7 @@ def _plant(
     )
     if extend:
         low = over < max(PLANTING.low_leg * leg_length, PLANTING.low_lift * contact.lift_height)
-        planted |= low & (backward > PLANTING.carried)
+        planted |= low & (backward > LEAST_SLIP.carried)
     middle = int(np.argmin(np.where(inside, heights, np.inf)))
     before, after = (_run_length(planted, middle, step) for step in (-1, 1))
     return _change_contact(contact, (middle - before) / count, (before + after) / count)

@@ -15,7 +15,7 @@ import numpy as np
 from ..maths.periodic import find_best_segment
 from ..maths.rotations import FloatArray
 from .foot_signals import FootSignals
-from .limits import CONTACT, MODE, SPEED
+from .limits import CONTACT, MODE, SIGNAL, SPEED
 
 
 @dataclass(frozen=True)
@@ -292,7 +292,7 @@ def fit_contacts(signals: FootSignals, mode: _StanceMode, allow_turning: bool) -
         refit, refit_turn = _fit_stance_twist(signals, weights, allow_turning)
         moved = float(np.hypot(*(refit - velocity)))
         settled = (
-            moved < CONTACT.settled_speed * signals.fast
+            moved < MODE.settled * signals.fast
             and abs(refit_turn - turn_rate) * signals.period < CONTACT.settled_turn
         )
         if settled and round_index > 1:
@@ -313,7 +313,7 @@ def _compute_slips(signals: FootSignals, velocity: FloatArray, turn_rate: float)
     centre = _compute_centre_velocity(signals, velocity, turn_rate)
     reference = max(
         float(np.hypot(*centre)),
-        CONTACT.least_reference * float(np.percentile(slips, CONTACT.fast_percentile)),
+        CONTACT.least_reference * float(np.percentile(slips, SIGNAL.fast_percentile)),
     )
     return slips / (reference + 1e-12)
 

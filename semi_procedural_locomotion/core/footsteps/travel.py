@@ -18,6 +18,7 @@ from ...notes import Note, NoteKind, make_note
 from ..body.airborne.limits import JUMPS
 from ..body.airborne.records import Jump
 from ..body.airborne.shapes import find_flight
+from ..constants import STANDARD_GRAVITY
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import integrate_rates, smooth_gaussian
@@ -366,7 +367,7 @@ class StepWalkChoices:
     max_turn: float = float(np.radians(120.0))
     timings: Sequence[StepTiming] = ()
     skipped: Sequence[bool] = ()
-    gravity: float = 9.81
+    gravity: float = STANDARD_GRAVITY
 
 
 def travel_from_steps(

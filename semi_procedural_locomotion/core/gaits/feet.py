@@ -18,12 +18,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...errors import RigError
+from ..constants import STANDARD_GRAVITY
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum
 from ..rig.skeleton import compute_rest_poses
 from ..rig.structure import Leg, Rig
-from .limits import PEOPLE, ROLLS, STRIDING
+from .limits import ROLLS, STRIDING
 from .measured import GaitCurves
 from .settings import GaitSettings
 
@@ -340,6 +341,8 @@ def _measure_soles(rig: Rig, leg: Leg, path: FootPath) -> FloatArray:
     return np.asarray(np.min(heights, axis=0))
 
 
+# Joints of a leg with one knee; others bend as if it were in the middle.
+_KNEE_JOINTS = 3
 # Hips of all legs at phases (S,) before the body's height is known, metres, shape (S, L, 3).
 HipsAt = Callable[[FloatArray], FloatArray]
 
@@ -458,7 +461,7 @@ def measure_rest(rig: Rig, leg: Leg) -> float:
 
 def can_straighten(rig: Rig, leg: Leg) -> bool:
     """Whether a leg has one knee that is nearly straight at rest, unlike a bird's or a dog's."""
-    has_knee = len(leg.joints) == STRIDING.knee_joints
+    has_knee = len(leg.joints) == _KNEE_JOINTS
     return has_knee and measure_rest(rig, leg) >= STRIDING.straight_at_rest * leg.length
 
 
@@ -497,7 +500,7 @@ def _split_leg(rig: Rig, leg: Leg) -> tuple[float, float]:
     positions = compute_rest_poses(rig.skeleton)[1]
     chain = list(leg.joints)
     thigh = float(rot.lengths(positions[chain[1]] - positions[chain[0]]))
-    share = thigh / leg.length if len(chain) == STRIDING.knee_joints else 0.5
+    share = thigh / leg.length if len(chain) == _KNEE_JOINTS else 0.5
     straight = measure_straight(rig, leg) / STRIDING.straight
     return share * straight, (1.0 - share) * straight
 
@@ -565,9 +568,9 @@ def _fit_heights(walker: _Walker, grid: FloatArray, hips: FloatArray) -> _Height
         wanted.append(weight * np.minimum(height, ceiling))
         tops.append(np.where(stands, ceiling, np.inf))
     # In the air the body falls with gravity.
-    fall = flying * STRIDING.flight / PEOPLE.gravity
+    fall = flying * STRIDING.flight / STANDARD_GRAVITY
     rows.append(fall[:, None] * bends / settings.period**2)
-    wanted.append(-fall * PEOPLE.gravity)
+    wanted.append(-fall * STANDARD_GRAVITY)
     ceiling = np.min(tops, axis=0)
     matrix, target = np.concatenate(rows), np.concatenate(wanted)
     waves = np.linalg.lstsq(matrix, target, rcond=None)[0]
@@ -660,8 +663,8 @@ def _find_rise(
     path = _swing_foot(walker, index, heights, ends, phases)
     lows = _measure_soles(rig, leg, path) - rig.ground_height
     shape = _compute_rise(swing)
-    asked = rot.step_cubic(swing / STRIDING.clear_from)
-    asked = asked * rot.step_cubic((1.0 - swing) / STRIDING.clear_to)
+    asked = rot.step_cubic(swing / STRIDING.clear)
+    asked = asked * rot.step_cubic((1.0 - swing) / STRIDING.clear)
     asked = settings.clearance * leg.length * asked
     samples = round(STRIDING.clear_width * STRIDING.grid)
     needed = find_sliding_maximum(np.maximum(asked - lows, 0.0), samples)

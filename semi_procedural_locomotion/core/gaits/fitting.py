@@ -11,6 +11,7 @@ import numpy as np
 from ...errors import RigError
 from ...requests.settings.kinds import check_values
 from ...requests.settings.motions import STYLE
+from ..constants import ADULT_LEG
 from ..rig.skeleton import compute_rest_poses
 from ..rig.structure import Rig
 from ..rig.upper_body import BodyParts
@@ -98,7 +99,7 @@ def find_gait(rig: Rig, name: str, style: GaitStyle | None = None) -> GaitSettin
     preset = find_preset(name, count, length) if is_metric else find_preset(name, count)
     style = style or GaitStyle()
     if style.speed > 0.0:
-        preset = _make_for_speed(preset, style.speed, length if is_metric else PEOPLE.leg)
+        preset = _make_for_speed(preset, style.speed, length if is_metric else ADULT_LEG)
     fitted = replace(preset, width=_fit_width(rig, preset))
     return _apply_style(fitted, style)
 
@@ -156,7 +157,7 @@ def _make_for_speed(preset: GaitSettings, speed: float, leg_length: float) -> Ga
         made = PEOPLE_GAITS[preset.name](max(share, PEOPLE.slowest))
         return replace(
             made,
-            period=made.period * float(np.sqrt(leg_length / PEOPLE.leg)),
+            period=made.period * float(np.sqrt(leg_length / ADULT_LEG)),
             stride=made.stride * min(share / PEOPLE.slowest, 1.0),
         )
     own = preset.stride * leg_length / preset.period

@@ -94,14 +94,8 @@ BODY = _BodyShapes()
 class PeopleLimits:
     """What is common to walks and runs of people (docs/method/gaits.md, Measured people)."""
 
-    leg: float = 0.85
-    """Metres from hip to ankle of the adult for whom ready-made gaits are given."""
-
     hips: float = 1.09
     """Height of the hips over that length."""
-
-    gravity: float = 9.81
-    """Metres a second squared."""
 
     slowest: float = 0.1
     """Speed, share of sqrt(g h), below which steps only get shorter: 0.3 m/s for an adult."""
@@ -135,9 +129,6 @@ class StridingLimits:
 
     straight_at_rest: float = 0.96
     """Share of L. Legs that are more bent at rest, as a bird's, stand as bent: 33 degrees of a knee."""
-
-    knee_joints: int = 3
-    """Joints of a leg with one knee; others bend as if it were in the middle."""
 
     most_aside: float = 0.985
     """Share of a straight leg to which a foot may be beside and ahead of its hip: the body would sink
@@ -173,11 +164,8 @@ class StridingLimits:
     step: float = 0.004
     """Share of the cycle over which rates at foot-off and strike are taken."""
 
-    clear_from: float = 0.4
-    """Share of the swing over which the asked clearance grows."""
-
-    clear_to: float = 0.4
-    """The same before the strike, where heels pass low."""
+    clear: float = 0.4
+    """Share of the swing over which the asked clearance grows, and falls before the strike."""
 
     lead_power: float = 4.0
     """How quickly a foot in the air forgets where it stood: 2 lets runners' legs trail."""
@@ -240,15 +228,6 @@ class FitLimits:
 
     least_duty: float = 0.05
     """Share of the cycle that a foot stands; shorter, no key would fall into its stance."""
-
-    most_duty: float = 0.95
-    """Share of the cycle that a foot stands; longer, no key would fall into its swing."""
-
-    rest_keys: int = 2
-    """Count of keys of a rest."""
-
-    rest_duration: float = 1.0
-    """Seconds of a rest; any would do."""
 
 
 FIT = FitLimits()

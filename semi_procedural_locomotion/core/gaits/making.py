@@ -405,14 +405,14 @@ def make_rest(rig: Rig, settings: GaitSettings, parts: BodyParts | None = None) 
         off_roll=0.0,
         strike_roll=0.0,
     )
-    count = FIT.rest_keys
+    count = 2
     phases = np.zeros(count)
     calm = replace(still, bob=0.0, bounce=0.0, surge=0.0, sway=0.0, drop=0.0, twist=0.0, flex=0.0)
     body = _move_body(rig, parts or find_body_parts(rig), replace(calm, chest_roll=0.0), phases)
     velocity = np.zeros(2)
     middle = np.full(count, 0.5 * still.duty)
     feet = [compute_foot_path(rig, leg, middle, still, velocity) for leg in rig.legs]
-    times = np.linspace(0.0, FIT.rest_duration, count)
+    times = np.linspace(0.0, 1.0, count)
     find = _find_height if settings.curves is None else _find_standing_height
     height = find(rig, still, _place_joints(rig, body), feet)
     return _pose_clip(rig, replace(still, name="rest"), body, feet, np.full(count, height), times)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ...errors import RigError
+from ..constants import ADULT_LEG, STANDARD_GRAVITY
 from .limits import PEOPLE
 from .measured import (
     GaitCurves,
@@ -108,8 +109,8 @@ def _make_run(speed: float) -> GaitSettings:
 
 def _measure_steps(pace: StepPace) -> tuple[float, float]:
     """Period in seconds and stride as a share of L of an adult."""
-    hips = PEOPLE.hips * PEOPLE.leg
-    return pace.period * float(np.sqrt(hips / PEOPLE.gravity)), pace.stride * PEOPLE.hips
+    hips = PEOPLE.hips * ADULT_LEG
+    return pace.period * float(np.sqrt(hips / STANDARD_GRAVITY)), pace.stride * PEOPLE.hips
 
 
 def _find_rolls(curves: GaitCurves, pace: StepPace) -> tuple[float, float]:
@@ -120,10 +121,6 @@ def _find_rolls(curves: GaitCurves, pace: StepPace) -> tuple[float, float]:
 
 # Gaits of two legs that are people's at any speed, by name.
 PEOPLE_GAITS = {"walk": _make_walk, "run": _make_run}
-
-
-# Leg length for which the presets' periods are given, metres: an adult's.
-_PRESET_LEG_LENGTH = 0.85
 
 
 @dataclass(frozen=True)
@@ -423,7 +420,7 @@ def list_presets(leg_count: int) -> tuple[str, ...]:
     )
 
 
-def find_preset(name: str, leg_count: int, leg_length: float = _PRESET_LEG_LENGTH) -> GaitSettings:
+def find_preset(name: str, leg_count: int, leg_length: float = ADULT_LEG) -> GaitSettings:
     """A preset gait for a character.
 
     Raises RigError where no such gait is known for that many legs.
@@ -439,7 +436,7 @@ def find_preset(name: str, leg_count: int, leg_length: float = _PRESET_LEG_LENGT
     """
     for preset in _PRESETS.get(name, ()):
         if leg_count in preset.phases:
-            stretch = float(np.sqrt(leg_length / _PRESET_LEG_LENGTH))
+            stretch = float(np.sqrt(leg_length / ADULT_LEG))
             return replace(
                 preset.settings,
                 phases=preset.phases[leg_count],

@@ -150,7 +150,7 @@ class GaitSettings:
     def __post_init__(self) -> None:
         if not self.period > 0:
             raise ValueError(f"period must be positive, got {self.period}")
-        least, most = FIT.least_duty, FIT.most_duty
+        least, most = FIT.least_duty, 1.0 - FIT.least_duty
         if not least <= self.duty <= most:
             raise ValueError(f"duty must lie in {least}..{most}, got {self.duty}")
         if self.keys < FIT.fewest_keys:

@@ -490,7 +490,7 @@ class Steering:
         heights = np.where(near, hits.points[:, 2], level)
         climb = abs(float(heights[0] - heights[1])) / (2.0 * span)
         highest = find_highest_climb(self.tables, self.settings)
-        asked = min(climb / (RATES.steps_a_cycle * highest), RATES.fastest / cycles.slowest_period)
+        asked = min(climb / (2.0 * highest), RATES.fastest / cycles.slowest_period)
         return max(asked / rate, 1.0) if rate > 0.0 else 1.0
 
     def _is_moving(self, body: MovingBody, wish: Wish) -> bool:

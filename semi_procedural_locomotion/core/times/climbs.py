@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..constants import MOST_STATIONS
 from ..ground.interface import Ground
 from ..maths.lines import measure_line
 from ..maths.rotations import FloatArray
@@ -21,7 +22,7 @@ from ..settings import PlanSettings
 from ..travel.speeds import SpeedCurve, limit_gains
 from ..travel.way import Travel, lay_stations
 from .levels import find_levels
-from .limits import CLIMBS, RATES
+from .limits import CLIMBS
 from .stride_limits import find_highest_climb, fit_treads
 
 
@@ -63,7 +64,7 @@ def pace_climbs(
         Seconds from full speed to standing in which the walk slows down before a climb.
     """
     length, cycles = tables.rig.leg_length, tables.cycles
-    stations = lay_stations(travel, CLIMBS.spacing * length, CLIMBS.most_stations)
+    stations = lay_stations(travel, CLIMBS.spacing * length, MOST_STATIONS)
     if stations is None:
         return None
     distances, times = stations
@@ -74,7 +75,7 @@ def pace_climbs(
     slopes = np.abs(np.gradient(blur_hann(levels, window), step))
     climbs, risers = fit_treads(distances, levels, find_highest_climb(tables, settings), length)
     rates = _find_rates(climbs, risers, length) / cycles.slowest_period
-    asked = np.maximum(slopes * speed / (rates * RATES.steps_a_cycle * climbs), 1.0)
+    asked = np.maximum(slopes * speed / (rates * 2.0 * climbs), 1.0)
     if not np.any(asked > CLIMBS.noticed):
         return None
     asked = blur_hann(find_sliding_maximum(np.minimum(asked, 1.0 / CLIMBS.slowest), window), window)

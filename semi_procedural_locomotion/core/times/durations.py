@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..constants import LEGS_OF_PEOPLE
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
@@ -79,7 +80,7 @@ def quicken_on_grades(tables: MotionTables, weights: FloatArray, grades: FloatAr
     grades
         See `measure_grades`.
     """
-    if len(tables.small_rig.legs) != GRADES.legs:
+    if len(tables.small_rig.legs) != LEGS_OF_PEOPLE:
         return np.ones(len(grades))
     keys = tables.leg_cycles.key_times
     stands = np.mean(1.0 - keys[..., STRIKE] + keys[..., OFF], axis=1) >= GRADES.walking

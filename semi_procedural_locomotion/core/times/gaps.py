@@ -14,6 +14,7 @@ from ..body.airborne.gravity import find_gravity
 from ..body.airborne.limits import JUMPS
 from ..body.airborne.records import Jump
 from ..body.airborne.shapes import find_flight
+from ..constants import MOST_STATIONS, SAMPLE_RATE
 from ..ground.interface import Ground
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
@@ -99,7 +100,7 @@ def find_gaps(
         Metres that are jumped over or down at most.
     """
     length = tables.rig.leg_length
-    stations = lay_stations(travel, GAPS.spacing * length, GAPS.most_stations)
+    stations = lay_stations(travel, GAPS.spacing * length, MOST_STATIONS)
     if stations is None:
         return []
     distances, times = stations
@@ -257,7 +258,7 @@ def _retime(
     """A travel with jumps, whose flights begin and end at two times of its own clock each."""
     times = travel.times
     for _, off, strike in jumps:
-        around = np.arange(off - GAPS.around, strike + GAPS.around, 1.0 / GAPS.rate)
+        around = np.arange(off - GAPS.around, strike + GAPS.around, 1.0 / SAMPLE_RATE)
         around = around[(around > travel.start) & (around < travel.end)]
         times = np.union1d(times, around)
     for _, off, strike in jumps:

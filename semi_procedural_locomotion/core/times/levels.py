@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..constants import SAMPLE_RATE
 from ..ground.interface import Ground
 from ..ground.layers import Storeys, split_layers
 from ..maths import rotations as rot
@@ -43,7 +44,7 @@ def plan_levels(
     array, shape (G,)
         World z, metres.
     """
-    stride = max(round(1.0 / (LEVELS.rate * grid.interval)), 1)
+    stride = max(round(1.0 / (SAMPLE_RATE * grid.interval)), 1)
     stations = np.unique(np.append(np.arange(0, grid.count, stride), grid.count - 1))
     levels = find_levels(tables, travel, ground, settings, grid.times[stations])
     return np.interp(np.arange(grid.count), stations, levels)

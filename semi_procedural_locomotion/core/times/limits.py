@@ -49,8 +49,6 @@ class GroundLevelLimits:
     heights: float = 1.0
     """Step limits that a way must rise or fall by in all for its heights to count: a flat one is laid on
     the ground as it comes."""
-    rate: float = 60.0
-    """Stations a second at which the level is looked up."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +99,6 @@ class ClimbLimits:
     """Leg lengths between two stations."""
     least_ramp: float = 0.1
     """Seconds; a walk that starts at once still slows down in this."""
-    most_stations: int = 200_000
-    """Stations of a way; a longer one is walked at full speed."""
 
 
 @dataclass(frozen=True)
@@ -152,15 +148,11 @@ class RateLimits:
     """Cycles; smoothing of the ground's slope."""
     fastest: float = 1.7
     """Cycles in the time of one of the slowest walk that steps on slopes are quickened to at most."""
-    upright_legs: int = 2
-    """Legs of a body that rises with each step ..."""
     shared_climb: float = 0.62
-    """... and the share of its climb that one on more legs takes in a step: their hips rise and fall
+    """Share of its climb that a body on more than two legs takes in a step: their hips rise and fall
     together, so that what one leg steps down others fold for."""
     along_body: int = 3
     """Places at which a long body meets the ground: its hindmost foot, its middle and its foremost."""
-    steps_a_cycle: float = 2.0
-    """A cycle has two steps of each pair of legs, so it may climb twice as much as one step."""
     turn_radius: float = 0.4
     """Leg lengths; a travel whose turn has a smaller radius turns on the spot."""
     least_setting: float = 1e-3
@@ -193,8 +185,6 @@ class GradeLimits:
     """Cycles; smoothing of what holds."""
     slow: float = 0.1
     """Share of the slowest walk's speed below which grades fade: who stands climbs nothing."""
-    legs: int = 2
-    """Legs of a body whose strides change as people's."""
     walking: float = 0.5
     """Share of a cycle that feet stand at least for it to be a walk."""
     slopes: FloatArray = field(
@@ -306,8 +296,6 @@ class GapLimits:
 
     spacing: float = 0.05
     """Share of the leg from one place to the next at which the ground is looked for."""
-    most_stations: int = 200_000
-    """Places along a way; none are looked for along longer ones."""
     depth: float = 0.5
     """Share of the leg by which ground is lower than where it ends to be a gap: less is stepped down."""
     over: float = 0.3
@@ -324,8 +312,6 @@ class GapLimits:
     """Strides before a jump over which the speed is taken."""
     around: float = 1.5
     """Seconds before and after a flight in which the way is sampled finely."""
-    rate: float = 60.0
-    """Samples a second there."""
     same: float = 1e-4
     """Seconds from the ends of a flight within which no other sample is kept."""
     pause: float = 0.1
@@ -338,8 +324,6 @@ class GapLimits:
 class OrientingLimits:
     """How lower bodies turn to their way (docs/method/times.md, Ways without a motion)."""
 
-    legs: int = 2
-    """Legs of a body that does: it has a spine to turn back with."""
     free: float = float(np.radians(6.0))
     """Radians between a way and the motions that feet take as ever."""
     entering: float = float(np.radians(14.0))
@@ -348,8 +332,6 @@ class OrientingLimits:
     """Radians between two motions up to which ways between them are blends of both."""
     widest: float = float(np.radians(60.0))
     """Radians that it turns at most; a spine bears no more."""
-    sideways: float = float(np.radians(90.0))
-    """Radians beyond which it turns less again: there the way leads back."""
     back: float = float(np.radians(120.0))
     """Radians from which on it does not turn."""
     least: float = 1e-4

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..constants import LEGS_OF_PEOPLE
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
@@ -32,7 +33,7 @@ def _track_turns(
     is_plain = type(travel) is Travel and travel.phases is None
     if settings.turn_to_way <= 0.0 or not settings.lock_feet or not is_plain:
         return None
-    if len(tables.small_rig.legs) != ORIENTING.legs or not find_body_parts(tables.rig).spine:
+    if len(tables.small_rig.legs) != LEGS_OF_PEOPLE or not find_body_parts(tables.rig).spine:
         return None
     period = tables.cycles.slowest_period
     local, _, _ = ride_world(grid, travel).measure_velocities()
@@ -93,7 +94,7 @@ def bound_turns(angles: FloatArray, rooms: FloatArray) -> FloatArray:
     """
     size, back = np.abs(angles), np.minimum(ORIENTING.back, rooms)
     entered = rot.step_cubic((size - ORIENTING.free) / ORIENTING.entering)
-    left = rot.step_cubic((back - size) / (ORIENTING.back - ORIENTING.sideways))
+    left = rot.step_cubic((back - size) / (ORIENTING.back - 0.5 * np.pi))
     return np.asarray(np.sign(angles) * np.minimum(size, ORIENTING.widest) * entered * left)
 
 

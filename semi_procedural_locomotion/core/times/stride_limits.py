@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..constants import LEGS_OF_PEOPLE
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray, step_cubic
 from ..maths.smoothing import integrate_rates, smooth_gaussian
@@ -30,7 +31,7 @@ def find_leads(tables: MotionTables, directions: FloatArray) -> FloatArray:
     stances, slowest = tables.leg_cycles.stance_positions, tables.cycles.slowest
     soles = tables.rig.foot_lengths[:, None] * tables.leg_cycles.foot_directions[slowest]
     middles = stances[slowest] + 0.5 * soles
-    if len(middles) <= RATES.upright_legs:
+    if len(middles) <= LEGS_OF_PEOPLE:
         return np.zeros((len(middles), len(directions)))
     return np.asarray(middles[:, :2] @ directions.T)
 
@@ -194,7 +195,7 @@ def find_highest_climb(tables: MotionTables, settings: PlanSettings) -> float:
     """Largest rise or fall of the ground in a step, metres (docs/method/times.md, Rates)."""
     legs = tables.small_rig.legs
     highest = max(settings.max_climb, RATES.least_setting) * min(leg.length for leg in legs)
-    return highest * RATES.shared_climb if len(legs) > RATES.upright_legs else highest
+    return highest * RATES.shared_climb if len(legs) > LEGS_OF_PEOPLE else highest
 
 
 def limit_climbs(
@@ -227,7 +228,7 @@ def limit_climbs(
     speeds = np.hypot(velocities[:, 0], velocities[:, 1])
     way = integrate_rates(speeds, grid.times)
     whole, _ = fit_treads(way, levels, highest, tables.rig.leg_length)
-    asked, by_treads = (climb / (RATES.steps_a_cycle * most) for most in (highest, whole))
+    asked, by_treads = (climb / (2.0 * most) for most in (highest, whole))
     # Who runs up stairs takes two treads now and then.
     hurry = step_cubic((by_treads * period - TREADS.quickest) / TREADS.hurry)
     asked = by_treads + hurry * (asked - by_treads)

@@ -154,8 +154,6 @@ class ClearingLimits:
     """Share of L; a smaller shift is none."""
     slow: float = 0.05
     """Share of the way's highest speed below which a body does not turn into its shift."""
-    rate: float = 60.0
-    """Samples a second of a shifted way."""
     blur: float = 0.15
     """Seconds over which a shifted way is smoothed, so that its speed has no steps."""
     rounds: int = 2

@@ -14,6 +14,7 @@ from typing import Protocol
 
 import numpy as np
 
+from ..constants import SAMPLE_RATE
 from ..ground.interface import Ground, GroundLayers
 from ..ground.layers import find_insides
 from ..maths import rotations as rot
@@ -455,7 +456,7 @@ def shift_travel(
         return carry_travel(
             shift_travel(travel.local, times, own, shifts, turns=turns), travel.carrier
         )
-    count = max(int(np.ceil((travel.end - travel.start) * CLEARING.rate)) + 1, 2)
+    count = max(int(np.ceil((travel.end - travel.start) * SAMPLE_RATE)) + 1, 2)
     dense = np.linspace(travel.start, travel.end, count)
     interval = float(dense[1] - dense[0])
     places, yaws = travel.evaluate(dense)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...constants import LEGS_OF_PEOPLE, STANDARD_GRAVITY
 from ...maths import rotations as rot
 from ...motions.tables import OFF, STRIKE, MotionTables
 from ...rig.skeleton import compute_rest_poses
@@ -20,14 +21,14 @@ def find_gravity(tables: MotionTables) -> float:
     by how quickly they walk.
     """
     length, rig = tables.rig.leg_length, tables.rig
-    if len(tables.small_rig.legs) <= GRAVITY.upright_legs:
+    if len(tables.small_rig.legs) <= LEGS_OF_PEOPLE:
         head = find_body_parts(rig).head
         if head is None:
-            return GRAVITY.gravity * length / GRAVITY.leg
+            return STANDARD_GRAVITY * length / GRAVITY.leg
         places = compute_rest_poses(rig.skeleton)[1]
         hips = np.mean([places[leg.joints[0]] for leg in rig.legs], axis=0)
         return (
-            GRAVITY.gravity * (float(rot.lengths(places[head] - hips)) + length) / GRAVITY.stature
+            STANDARD_GRAVITY * (float(rot.lengths(places[head] - hips)) + length) / GRAVITY.stature
         )
     keys = tables.leg_cycles.key_times[tables.cycles.slowest]
     stands = float(np.mean(keys[:, OFF] + 1.0 - keys[:, STRIKE]))

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 class GravityLimits:
     """How fast what a character's size belongs to falls (docs/method/body.md, Lean into acceleration)."""
 
-    gravity: float = 9.81
-    """Metres a second squared, for people."""
     leg: float = 0.8
     """Metres from hip to ankle of people."""
     stature: float = 1.44
@@ -26,8 +24,6 @@ class GravityLimits:
     """The same in a run, whose cycle is quicker."""
     walking: float = 0.5
     """Share of the cycle that feet stand, above which it is a walk."""
-    upright_legs: int = 2
-    """Legs of bodies that are people of another size; others tell theirs by how quickly they walk."""
 
 
 @dataclass(frozen=True)
