@@ -57,7 +57,7 @@ class _EdgeSettings:
 
 
 @dataclass(frozen=True)
-class KeyTimes:
+class _KeyTimes:
     """First and last instants of one contact in samples, unwrapped: strike <= land <= lift <= off.
 
     Attributes
@@ -77,7 +77,7 @@ class KeyTimes:
 
 def _find_key_times(
     slips: FloatArray, start: int, length: int, score: float, settings: _EdgeSettings
-) -> KeyTimes:
+) -> _KeyTimes:
     """Key times of one foot from the slips of its points."""
     count = len(slips)
     inside = (start + np.arange(length)) % count
@@ -110,20 +110,11 @@ def _find_key_times(
     if land > lift:
         middle = 0.5 * (strike + off)
         land = lift = min(max(middle, min(land, lift)), max(land, lift))
-    return KeyTimes(strike, land, lift, off, used)
+    return _KeyTimes(strike, land, lift, off, used)
 
 
-def extend_key_times(times: KeyTimes, carried: FloatArray) -> KeyTimes:
-    """Key times with strike and off moved outwards while the foot is still carried on the ground.
-
-    For clips whose planted feet move unevenly: a foot that slips on the ground must be held, so a
-    longer contact is better than a slide (docs/method/contacts.md, Planting).
-
-    Parameters
-    ----------
-    carried
-        Positive where the foot is low and moves at least a little with the ground, shape (N,).
-    """
+def _extend_key_times(times: _KeyTimes, carried: FloatArray) -> _KeyTimes:
+    """Key times with strike and off moved outwards while the foot is still carried on the ground."""
     count = len(carried)
     reach = []
     for origin, direction in ((times.strike, -1), (times.off, 1)):
@@ -137,7 +128,7 @@ def extend_key_times(times: KeyTimes, carried: FloatArray) -> KeyTimes:
     strike, off = min(reach[0], times.strike), max(reach[1], times.off)
     if off - strike >= count:
         return times
-    return KeyTimes(strike, times.land, times.lift, off, times.points)
+    return _KeyTimes(strike, times.land, times.lift, off, times.points)
 
 
 def _join_points(points: list[FloatArray | None]) -> FloatArray | None:
@@ -579,7 +570,7 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegCont
         carried = np.minimum(
             1.0 - fit.slips[:, leg], 1.0 - signals.lowness[:, leg] / CONTACT.low_eased
         )
-        times = extend_key_times(times, np.max(carried, axis=1))
+        times = _extend_key_times(times, np.max(carried, axis=1))
     duty = (times.off - times.strike) / CONTACT.samples
     stance = min(max(0.5 * (times.strike + times.off), times.land), times.lift)
     levels = signals.levels[leg][times.points]

@@ -119,7 +119,7 @@ def compute_foot_signals(
     point_ranges = np.percentile(heights, high, axis=0) - np.percentile(heights, low, axis=0)
     leg_ranges = np.max(point_ranges, axis=1)
     units = np.maximum(leg_ranges, SIGNAL.least_leg_range * np.max(leg_ranges)) + 1e-9 * leg_length
-    point_floors = find_floors(
+    point_floors = _find_floors(
         heights, np.maximum(point_ranges, SIGNAL.least_point_range * units[:, None])
     )
     stays = _measure_stays(heights, point_floors, units)
@@ -217,22 +217,8 @@ def _choose_smoothing(
     return float(np.clip(np.cbrt(cubed), SIGNAL.least_smoothing, SIGNAL.most_smoothing))
 
 
-def find_floors(heights: FloatArray, ranges: FloatArray) -> FloatArray:
-    """Heights at which points rest: where they dwell longest, not their lowest.
-
-    Parameters
-    ----------
-    heights
-        Metres, samples on the first axis, shape (N, ...).
-    ranges
-        Height range of each point, metres, shape (...).
-
-    Returns
-    -------
-    array, shape (...)
-        Densest height of the low band, lower ones preferred, so that a toe that dips below
-        the ground for a moment does not define it (docs/method/contacts.md, Floors).
-    """
+def _find_floors(heights: FloatArray, ranges: FloatArray) -> FloatArray:
+    """Heights (...) at which points rest, where heights (N, ...) dwell longest: not their lowest."""
     lowest = np.percentile(heights, SIGNAL.floor_percentile, axis=0)
     shares = np.linspace(0.0, 1.0, SIGNAL.floor_steps).reshape((-1,) + (1,) * ranges.ndim)
     levels = lowest + shares * (SIGNAL.floor_band * ranges)

@@ -112,13 +112,13 @@ def make_contact_graph(motion: Motion, rig: Rig, leg: int) -> ContactGraph:
         _draw_lines(np.stack([phases, closed[:, 1]], axis=1), (*TOE_COLOUR, _LINE_ALPHA)),
     ]
     fills = [_fill_box(0.0, 1.0, _BACK_COLOUR, -MARGIN, 1.0 + LABEL_SHARE)]
-    fills += [_fill_box(*span, _CONTACT_COLOUR) for span in list_contact_spans(used, cycle.steps)]
+    fills += [_fill_box(*span, _CONTACT_COLOUR) for span in _list_contact_spans(used, cycle.steps)]
     return ContactGraph(
         _join(fills), _join(curves), _join(lines), tuple(labels) if cycle.steps else (), top
     )
 
 
-def list_contact_spans(times: ContactTimes, steps: bool) -> list[tuple[float, float]]:
+def _list_contact_spans(times: ContactTimes, steps: bool) -> list[tuple[float, float]]:
     """Where the contact begins and ends between 0 and 1; two spans where it runs over the end."""
     if not steps:
         return [(0.0, 1.0)]

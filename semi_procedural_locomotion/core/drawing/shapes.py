@@ -416,7 +416,7 @@ def make_footbase_path(
     colours[:, :3] = SIDE_COLOURS.get(side, SIDE_COLOURS[""])
     colours[:, 3] = np.where(stands, _STANDS, _SWINGS)
     times = np.array([0.0, *key_times.values()])
-    places = read_path(footbases, stance + times)
+    places = _read_path(footbases, stance + times)
     arms = _CROSS * length * np.array([[-1, 0, 0], [1, 0, 0], [0, 0, -1], [0, 0, 1]], dtype=float)
     crosses = (places[:, None] + arms).reshape(-1, 3)
     return ColouredPoints(
@@ -425,7 +425,7 @@ def make_footbase_path(
     )
 
 
-def read_path(footbases: FloatArray, phases: FloatArray) -> FloatArray:
+def _read_path(footbases: FloatArray, phases: FloatArray) -> FloatArray:
     """Places (N, 3) on a periodic path (S, 3) at phases (N,), straight between its points."""
     place = (np.asarray(phases) % 1.0) * len(footbases)
     index = np.minimum(place.astype(np.intp), len(footbases) - 1)

@@ -230,7 +230,7 @@ def _time_contacts(
 
 
 @dataclass(frozen=True)
-class Stands:
+class _Stands:
     """Cycles of standing that are put into the clock of a walk.
 
     Attributes
@@ -286,16 +286,8 @@ class Stands:
         return np.searchsorted(self.cuts, lifts, side="right").astype(np.float64)
 
 
-def find_cut(gait: StepGait, leg: int, stance: float) -> float:
-    """Phase before a leg leaves its step at which no other leg leaves.
-
-    Parameters
-    ----------
-    leg
-        Index of the leg.
-    stance
-        Phase of its step, cycles.
-    """
+def _find_cut(gait: StepGait, leg: int, stance: float) -> float:
+    """Phase before a leg leaves its step at which no other leg leaves."""
     off = gait.contacts[:, 1]
     lift = stance + float(off[leg])
     # Legs that leave at nearly the same time, as in trots, leave after the cut together.
@@ -308,15 +300,15 @@ def find_cut(gait: StepGait, leg: int, stance: float) -> float:
     return lift - earliest - min(0.5 * gap, STANDS.farthest)
 
 
-def place_stands(cuts: Sequence[float]) -> tuple[Stands, list[int]]:
-    """Stands at some phases, and which of them each phase got; such as are too near are one."""
+def _place_stands(cuts: Sequence[float]) -> tuple[_Stands, list[int]]:
+    """_Stands at some phases, and which of them each phase got; such as are too near are one."""
     kept: list[float] = []
     chosen = [0] * len(cuts)
     for index in np.argsort(cuts, kind="stable"):
         if not kept or cuts[index] - kept[-1] > STANDS.least_apart:
             kept.append(float(cuts[index]))
         chosen[index] = len(kept) - 1
-    return Stands(np.array(kept)), chosen
+    return _Stands(np.array(kept)), chosen
 
 
 @dataclass(frozen=True)
@@ -389,7 +381,7 @@ def travel_from_steps(
     )
     if all(choices.skipped):
         raise TravelError("there are no footsteps to travel along: place or generate some")
-    result = _follow_steps(gait, steps, pace, choices, Stands(np.empty(0)), {})
+    result = _follow_steps(gait, steps, pace, choices, _Stands(np.empty(0)), {})
     phases = _time_steps(gait, steps)
     shortest = WALK.least_stand * pace.factor * float(pace.periods[0])
     late = [
@@ -399,9 +391,9 @@ def travel_from_steps(
     ]
     if not late:
         return result
-    stands, chosen = place_stands(
+    stands, chosen = _place_stands(
         [
-            find_cut(gait, steps[miss.step].leg, float(phases[miss.step]) - float(miss.is_start))
+            _find_cut(gait, steps[miss.step].leg, float(phases[miss.step]) - float(miss.is_start))
             for miss in late
         ]
     )
@@ -417,7 +409,7 @@ def _follow_steps(
     steps: Sequence[LaidStep],
     pace: CyclePace,
     choices: StepWalkChoices,
-    stands: Stands,
+    stands: _Stands,
     rests: Mapping[tuple[int, bool], tuple[float, float]],
 ) -> StepTravel:
     """The travel with some cycles of standing in it."""
@@ -478,7 +470,7 @@ def _follow_steps(
 
 def _smooth_way(
     parts: Sequence[tuple[FloatArray, FloatArray]],
-    stands: Stands,
+    stands: _Stands,
     grid: FloatArray,
     cuts: Sequence[float],
     pace: CyclePace,

@@ -25,37 +25,14 @@ from .limits import MOTOR
 _STRAIGHT = 1e-4
 
 
-def predict_places(
+def _predict_places(
     position: FloatArray,
     yaw: float,
     velocities: FloatArray,
     turn_rates: FloatArray,
     seconds: FloatArray,
 ) -> tuple[FloatArray, FloatArray]:
-    """Places and headings of a body with constant velocities in its own axes.
-
-    With a turn a = w t it is on a circle: from where it is it has gone by the turned mean
-
-        place = position + R(yaw) (v sin(a) / w + up x v (1 - cos(a)) / w)
-
-    which tends to v t where the turn tends to 0, to either side alike.
-
-    Parameters
-    ----------
-    position, yaw
-        Where it is, world metres, shape (2,), and its heading, radians.
-    velocities
-        In character space, metres a second, shape (N, 2).
-    turn_rates
-        Radians a second, left is positive, shape (N,).
-    seconds
-        How long, shape (N,).
-
-    Returns
-    -------
-    places, yaws
-        World metres, shape (N, 2), and radians, shape (N,).
-    """
+    """Places (N, 2) and headings (N,) of a body with constant velocities in its own axes: on circles."""
     angles = turn_rates * seconds
     safe = np.where(np.abs(angles) < _STRAIGHT, 1.0, angles)
     along = np.where(np.abs(angles) < _STRAIGHT, 1.0 - angles**2 / 6.0, np.sin(safe) / safe)
@@ -235,7 +212,7 @@ def foresee(
     turns, rates = _ramp(
         np.array([body.turn_rate]), np.array([wish.turn_rate]), wish.turn_acceleration, seconds
     )
-    places, yaws = predict_places(body.position, body.yaw, means, turns[:, 0], seconds)
+    places, yaws = _predict_places(body.position, body.yaw, means, turns[:, 0], seconds)
     return places, yaws, ends, rates[:, 0]
 
 
