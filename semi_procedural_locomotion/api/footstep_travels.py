@@ -13,10 +13,11 @@ import numpy as np
 from ..blender.footsteps.objects import (
     list_footsteps,
     read_kept_steps,
+    read_planned_step,
+    read_planned_way,
     read_step_timing,
     step_matrix,
 )
-from ..blender.footsteps.planned import read_planned_step, read_planned_way
 from ..blender.setup.footstep_properties import find_duplicates
 from ..blender.travel.reading import read_standing
 from ..blender.values.matrices import is_animated

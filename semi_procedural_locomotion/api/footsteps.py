@@ -26,8 +26,9 @@ from ..blender.footsteps.objects import (
     settle_doubles,
     settle_footstep,
     step_matrix,
+    write_planned_step,
+    write_planned_way,
 )
-from ..blender.footsteps.planned import write_planned_step, write_planned_way
 from ..blender.travel.reading import read_standing
 from ..blender.values.scene_state import get_frame_rate
 from ..core.drawing.shapes import list_used_prints

@@ -17,7 +17,7 @@ from semi_procedural_locomotion.blender.setup.motion_groups import key_group_wei
 from semi_procedural_locomotion.blender.setup.weights import find_weight_curves
 from semi_procedural_locomotion.blender.values.bake_record import find_base_action, is_bake_of
 from semi_procedural_locomotion.core.plan import solve_poses
-from semi_procedural_locomotion.core.steering.controls import (
+from semi_procedural_locomotion.core.steering.motor import (
     AHEAD,
     CROUCH,
     TURN_LEFT,

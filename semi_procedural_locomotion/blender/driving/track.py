@@ -12,8 +12,7 @@ import bpy
 import numpy as np
 
 from ...core.maths import rotations as rot
-from ...core.maths.matrices import invert_matrices
-from ...core.maths.rotations import FloatArray
+from ...core.maths.rotations import FloatArray, invert_matrices
 from ...core.rig.skeleton import Skeleton
 from ...core.steering.recording import PredictedPrint
 from ...errors import TravelError

@@ -11,8 +11,7 @@ import numpy as np
 
 from ...core.drawing.shapes import list_used_prints, outline_soles
 from ...core.maths import rotations as rot
-from ...core.maths.matrices import invert_matrices
-from ...core.maths.rotations import FloatArray
+from ...core.maths.rotations import FloatArray, invert_matrices
 from ...core.walk import WalkPlan
 from ..ground.casting import SceneGround
 from ..limits import FOOTSTEP

@@ -21,8 +21,7 @@ from ...core.ground.cells import BoxCells
 from ...core.ground.interface import GroundHits, GroundLayers, sort_layers
 from ...core.ground.single_casting import SingleCaster
 from ...core.maths.fingerprints import NoFingerprintError
-from ...core.maths.matrices import invert_matrices
-from ...core.maths.rotations import FloatArray
+from ...core.maths.rotations import FloatArray, invert_matrices
 from ...errors import GroundError
 from ...notes import Note
 from ..limits import SCENE_GROUND, VALUE

@@ -16,8 +16,7 @@ from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
 from ...core.ground.single_casting import SingleCaster
-from ...core.maths.matrices import find_determinants
-from ...core.maths.rotations import FloatArray, normalize
+from ...core.maths.rotations import FloatArray, find_determinants, normalize
 from ..limits import SCENE_GROUND
 
 

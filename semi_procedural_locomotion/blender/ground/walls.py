@@ -14,8 +14,7 @@ import bpy
 import numpy as np
 from mathutils.bvhtree import BVHTree
 
-from ...core.maths.matrices import invert_matrices
-from ...core.maths.rotations import FloatArray
+from ...core.maths.rotations import FloatArray, invert_matrices
 from ...core.travel.walls import Crossing, Passage
 from .casting import SceneGround
 from .rays import find_world_boxes, is_flat

@@ -16,8 +16,7 @@ import numpy as np
 
 from ...core.keys.eulers import quaternions_from_channels
 from ...core.maths import rotations as rot
-from ...core.maths.matrices import invert_matrices
-from ...core.maths.rotations import FloatArray
+from ...core.maths.rotations import FloatArray, invert_matrices
 from ...core.rig.skeleton import HeldBone, Skeleton
 from ...core.travel.speeds import SpeedCurve
 from ...core.travel.way import Travel

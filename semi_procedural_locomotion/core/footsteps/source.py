@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Footsteps as a source of a walk's clock and of its prints (numpy only)."""
+"""Footsteps as a source of a walk's clock, levels and prints; which prints they claim (numpy only)."""
 
 from __future__ import annotations
 

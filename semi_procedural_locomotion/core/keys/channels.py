@@ -17,8 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..maths import rotations as rot
-from ..maths.matrices import find_determinants, invert_matrices
-from ..maths.rotations import TINY, FloatArray
+from ..maths.rotations import TINY, FloatArray, find_determinants, invert_matrices
 from ..rig.skeleton import Skeleton
 from .eulers import ROTATION_MODES
 

@@ -26,9 +26,8 @@ from ..times.durations import Pace, align_motions, fit_contacts, plan_rates, wei
 from ..times.limits import GRID, MOVES, RATES
 from ..times.stride_limits import find_highest_climb
 from ..times.weights import normalize_cycles, plan_weights
-from .controls import Controls
 from .limits import CARRIAGE, MOTOR, STEPS, TRACKER
-from .motor import MotorPace, MovingBody, Wish, foresee, move_body, read_wish
+from .motor import Controls, MotorPace, MovingBody, Wish, foresee, move_body, read_wish
 from .soles import Goals, Soles, follow_goals, ground_soles, is_elsewhere, place_ideal_soles
 
 _NAMES = re.compile(r"crouch|sneak|creep|duck|stealth", re.IGNORECASE)

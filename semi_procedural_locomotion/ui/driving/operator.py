@@ -22,8 +22,8 @@ from ...blender.driving.stand_in import StandIn, remove_left_stand_ins
 from ...blender.setup.drive_properties import read_drive_choices
 from ...blender.values.scene_state import leave_mode
 from ...core.drawing.shapes import STEERED_COLOUR, make_steered_soles
-from ...core.steering import controls
-from ...core.steering.controls import COMMANDS, Controls, KeyPress, read_controls
+from ...core.steering import motor
+from ...core.steering.motor import COMMANDS, Controls, KeyPress, read_controls
 from ...core.steering.recording import PredictedPrint
 from ...errors import LocomotionError, TravelError
 from ...requests.settings.travels import DRIVE
@@ -159,20 +159,20 @@ def _draw_words(picture: _DrivePicture) -> None:
 
 # Types of Blender's events, by what they ask for while they are held.
 KEYS = {
-    "W": controls.AHEAD,
-    "UP_ARROW": controls.AHEAD,
-    "S": controls.BACK,
-    "DOWN_ARROW": controls.BACK,
-    "A": controls.TURN_LEFT,
-    "LEFT_ARROW": controls.TURN_LEFT,
-    "D": controls.TURN_RIGHT,
-    "RIGHT_ARROW": controls.TURN_RIGHT,
-    "Q": controls.SIDE_LEFT,
-    "E": controls.SIDE_RIGHT,
-    "LEFT_SHIFT": controls.RUN,
-    "RIGHT_SHIFT": controls.RUN,
-    "C": controls.CROUCH,
-    "SPACE": controls.STOP,
+    "W": motor.AHEAD,
+    "UP_ARROW": motor.AHEAD,
+    "S": motor.BACK,
+    "DOWN_ARROW": motor.BACK,
+    "A": motor.TURN_LEFT,
+    "LEFT_ARROW": motor.TURN_LEFT,
+    "D": motor.TURN_RIGHT,
+    "RIGHT_ARROW": motor.TURN_RIGHT,
+    "Q": motor.SIDE_LEFT,
+    "E": motor.SIDE_RIGHT,
+    "LEFT_SHIFT": motor.RUN,
+    "RIGHT_SHIFT": motor.RUN,
+    "C": motor.CROUCH,
+    "SPACE": motor.STOP,
 }
 
 

@@ -20,7 +20,7 @@ from bpy.app.handlers import persistent
 from ...api.footstep_runs import StepMaker, find_step_maker, read_laid_steps
 from ...api.footsteps import find_step_ground
 from ...api.progress import run_steps
-from ...blender.ground.picking import list_ignored, pick_point
+from ...blender.ground.surfaces import list_ignored, pick_point
 from ...core.ground.interface import Ground
 from ...errors import LocomotionError
 from ..limits import PLACING

@@ -21,7 +21,7 @@ from ...api.footstep_runs import (
 )
 from ...api.footsteps import clear_footsteps, find_step_ground
 from ...api.progress import run_steps
-from ...blender.ground.picking import list_ignored, pick_point
+from ...blender.ground.surfaces import list_ignored, pick_point
 from ...core.footsteps.layout import LaidStep
 from ...core.ground.interface import Ground
 from ...errors import LocomotionError, RigError, TravelError

@@ -20,13 +20,13 @@ from ...api import watching
 from ...api.baking import PreparedBake
 from ...api.limits import WALK
 from ...blender.driving.track import read_predicted
-from ...core.drawing.contact_graph import (
+from ...core.drawing.figures import (
     EDITED_COLOUR,
     FOUND_COLOUR,
     ContactGraph,
     make_contact_graph,
+    make_ghost,
 )
-from ...core.drawing.figures import make_ghost
 from ...core.drawing.shapes import (
     CLOCK_GAP,
     HEEL_COLOUR,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.contacts.edits import ContactEdit
-from semi_procedural_locomotion.core.drawing.contact_graph import (
+from semi_procedural_locomotion.core.drawing.figures import (
     EDITED_COLOUR,
     FOUND_COLOUR,
     make_contact_graph,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.steering.controls import (
+from semi_procedural_locomotion.core.steering.motor import (
     AHEAD,
     RUN,
     SIDE_LEFT,
@@ -15,14 +15,12 @@ from semi_procedural_locomotion.core.steering.controls import (
     TURN_LEFT,
     Controls,
     KeyPress,
-    hold_keys,
-    read_controls,
-)
-from semi_procedural_locomotion.core.steering.motor import (
     MotorPace,
     MovingBody,
     foresee,
+    hold_keys,
     move_body,
+    read_controls,
     read_wish,
 )
 from semi_procedural_locomotion.core.steering.state import swing_to

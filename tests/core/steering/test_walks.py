@@ -14,7 +14,7 @@ from semi_procedural_locomotion.core.motions.records import MotionGroup
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from semi_procedural_locomotion.core.steering import state as steering_state
-from semi_procedural_locomotion.core.steering.controls import Controls
+from semi_procedural_locomotion.core.steering.motor import Controls
 from semi_procedural_locomotion.core.steering.posing import pose_steered
 from semi_procedural_locomotion.core.steering.recording import Recording, sample_frames
 from semi_procedural_locomotion.core.steering.soles import ground_soles

@@ -9,7 +9,7 @@ import pytest
 bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import driving, watching
-from semi_procedural_locomotion.core.steering.controls import AHEAD, COMMANDS, Controls, KeyPress
+from semi_procedural_locomotion.core.steering.motor import AHEAD, COMMANDS, Controls, KeyPress
 from semi_procedural_locomotion.ui.driving.operator import KEYS, Stick
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
 from semi_procedural_locomotion.ui.overlay import drawing as overlay_drawing
