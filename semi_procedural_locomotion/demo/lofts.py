@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Skinned surfaces lofted through rings: limbs, shoes and paws (numpy only)."""
+"""Surfaces of characters as data, and skins lofted through rings: limbs, shoes, paws (numpy only)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Numbers and findings as text for people."""
+"""Numbers and findings as text for people, on the terminal and as pages."""
 
 from __future__ import annotations
 

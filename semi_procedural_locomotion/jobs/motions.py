@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Motions that a job asks for (no bpy)."""
+"""Motions, made cycles and layers that a job asks for (no bpy)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a character of a job goes (no bpy)."""
+"""Where a character of a job goes, as a whole and in each of its sections (no bpy)."""
 
 from __future__ import annotations
 

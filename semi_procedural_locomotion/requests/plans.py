@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a plan is asked for with, besides the character: travel, frames, ground, settings."""
+"""What a plan, a drive or a conversion of root motion is asked for with, besides the character."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which meshes of a scene are ground, and how each stands in it."""
+"""Which meshes of a scene are ground, what is wrong with others, which lies under the pointer."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Vertices of the meshes that an armature moves, with the bones that move them."""
+"""Vertices of the meshes that an armature moves, with the bones that move them; its outline."""
 
 from __future__ import annotations
 

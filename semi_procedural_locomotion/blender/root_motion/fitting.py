@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Channels of bones that shall be where they are asked to be (docs/method/root_motion.md, Keys)."""
+"""Channels that put bones where they are asked to be (docs/method/root_motion.md, Keys)."""
 
 from __future__ import annotations
 

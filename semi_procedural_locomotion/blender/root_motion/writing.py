@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The new action of a conversion, and who plays it; the action that it was made from is not changed."""
+"""The new action of a conversion, its range and who plays it; the action it was made from stays."""
 
 from __future__ import annotations
 

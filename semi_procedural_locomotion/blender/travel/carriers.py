@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Objects of the scene that move and carry a travel."""
+"""Objects of the scene that carry a travel, and characters set upright on them."""
 
 from __future__ import annotations
 

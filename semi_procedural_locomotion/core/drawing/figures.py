@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lines and triangles about a character itself: ghost, forward arrow, sole (numpy only)."""
+"""Lines and triangles about a character itself: ghost, arrow, sole, contact graph (numpy only)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lines and triangles that show a plan: soles, paths of feet and hips, clocks (numpy only)."""
+"""Lines and triangles that show a plan: soles, paths, clocks, weights (numpy only)."""
 
 from __future__ import annotations
 

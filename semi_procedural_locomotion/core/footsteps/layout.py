@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the feet of a walk stand around the body, and runs of steps made from numbers (numpy only)."""
+"""Runs of footsteps: how a walk sets its feet, laying out, editing, ordering (numpy only)."""
 
 from __future__ import annotations
 

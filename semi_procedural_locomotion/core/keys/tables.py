@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All keys of a curve as arrays (docs/method/keys.md, Keys in bulk)."""
+"""All keys of curves as arrays: read, thinned out, for objects (docs/method/keys.md, Keys in bulk)."""
 
 from __future__ import annotations
 

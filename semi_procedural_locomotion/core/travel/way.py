@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the character goes: its place and heading at any time (numpy only)."""
+"""Where the character goes: its place and heading at any time, and distances along it (numpy only)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is set by hand of a motion and of its group."""
+"""Settings of motions: groups, made cycles, layers, Fix Feet and root motion."""
 
 from __future__ import annotations
 

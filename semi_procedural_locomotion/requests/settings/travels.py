@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a character goes and how fast."""
+"""Settings of travels, of driving and of the ground."""
 
 from __future__ import annotations
 

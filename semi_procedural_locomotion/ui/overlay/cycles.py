@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The stored cycles of the active character: for the panel, and drawn where it stands."""
+"""Stored cycles of the active character: for the panel, and drawn where it stands."""
 
 from __future__ import annotations
 
