@@ -12,7 +12,7 @@ import contextlib
 import io
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -285,10 +285,9 @@ def find_new(before: set[int]) -> list[bpy.types.ID]:
     return [item for item in _iterate_data() if item.session_uid not in before]
 
 
-def remove_new(before: set[int], kept: Iterable[bpy.types.ID] = ()) -> None:
-    """Remove data added since ``before``, without what is to be kept."""
-    keeps = {item.session_uid for item in kept}
-    bpy.data.batch_remove([item for item in find_new(before) if item.session_uid not in keeps])
+def remove_new(before: set[int]) -> None:
+    """Remove data added since ``before``."""
+    bpy.data.batch_remove(find_new(before))
 
 
 def _tell_cause(error: RuntimeError, path: Path) -> str:

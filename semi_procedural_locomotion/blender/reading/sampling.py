@@ -193,7 +193,6 @@ def sample_action(
     armature: bpy.types.Object,
     action: bpy.types.Action,
     skeleton: Skeleton,
-    slot: str | None = None,
 ) -> Clip:
     """An action as local poses of all bones, over the range of its keys.
 
@@ -205,8 +204,6 @@ def sample_action(
         Any action that keys some of its bones.
     skeleton
         The armature as `read_skeleton` gave it.
-    slot
-        Identifier of the action's slot; None chooses the one meant for the object.
 
     Returns
     -------
@@ -223,7 +220,7 @@ def sample_action(
         Where bones are missing or the object is scaled unevenly.
     """
     layout = read_channel_layout(armature, skeleton)
-    slot = versions.find_slot(action, armature) if slot is None else slot
+    slot = versions.find_slot(action, armature)
     curves = [] if slot is None else list(versions.get_curves(action, slot))
     curves = [curve for curve in curves if len(curve.keyframe_points)]
     evaluated = needs_evaluation(armature)

@@ -3,7 +3,7 @@
 """Filters and differences of uniformly sampled series (numpy only).
 
 All filters are symmetric in time, so they cause no lag, and continue a series beyond its ends with
-the end values. A series may have any shape; one axis is time.
+the end values. A series may have any shape; time is on its first axis.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from .limits import SMOOTHING
 from .rotations import FloatArray
 
 
-def smooth_gaussian(values: ArrayLike, interval: float, sigma: float, axis: int = 0) -> FloatArray:
+def smooth_gaussian(values: ArrayLike, interval: float, sigma: float) -> FloatArray:
     """Series blurred by a Gaussian.
 
     Parameters
     ----------
     values
-        Any shape; uniformly sampled along ``axis``.
+        Any shape; uniformly sampled in time.
     interval
         Seconds between samples.
     sigma
@@ -40,10 +40,10 @@ def smooth_gaussian(values: ArrayLike, interval: float, sigma: float, axis: int 
     radius = int(np.ceil(reach)) if reach > SMOOTHING.least_reach else 0
     offsets = np.arange(-radius, radius + 1) * interval
     kernel = np.exp(-0.5 * (offsets / sigma) ** 2) if radius > 0 else np.ones(1)
-    return convolve_held(values, kernel / np.sum(kernel), axis)
+    return convolve_held(values, kernel / np.sum(kernel))
 
 
-def blur_hann(values: ArrayLike, radius: int, axis: int = 0) -> FloatArray:
+def blur_hann(values: ArrayLike, radius: int) -> FloatArray:
     """Series blurred by a raised cosine that reaches exactly ``radius`` samples to both sides.
 
     Parameters
@@ -59,23 +59,23 @@ def blur_hann(values: ArrayLike, radius: int, axis: int = 0) -> FloatArray:
     """
     _check_radius(radius)
     kernel = np.hanning(2 * radius + 3)[1:-1]
-    return convolve_held(values, kernel / np.sum(kernel), axis)
+    return convolve_held(values, kernel / np.sum(kernel))
 
 
-def find_sliding_maximum(values: ArrayLike, radius: int, axis: int = 0) -> FloatArray:
+def find_sliding_maximum(values: ArrayLike, radius: int) -> FloatArray:
     """Highest value within ``radius`` samples to both sides, shape of ``values``.
 
     Windows of doubling width make it n log(radius) steps.
     """
     _check_radius(radius)
-    rows = np.moveaxis(np.asarray(values, dtype=np.float64), axis, -1)
+    rows = np.moveaxis(np.asarray(values, dtype=np.float64), 0, -1)
     width, target = 1, 2 * radius + 1
     highest = _hold_ends(rows, radius)
     while width < target:
         step = min(width, target - width)
         highest = np.maximum(highest[..., : highest.shape[-1] - step], highest[..., step:])
         width += step
-    return np.moveaxis(highest, -1, axis)
+    return np.moveaxis(highest, -1, 0)
 
 
 def fit_falling(values: FloatArray) -> FloatArray:
@@ -105,13 +105,13 @@ def fit_falling(values: FloatArray) -> FloatArray:
     return np.where(np.repeat(sizes, sizes) > 1, fitted, values)
 
 
-def convolve_held(values: ArrayLike, kernel: FloatArray, axis: int = 0) -> FloatArray:
+def convolve_held(values: ArrayLike, kernel: FloatArray) -> FloatArray:
     """Series convolved with a short kernel, its end values held beyond the ends.
 
     Parameters
     ----------
     values
-        Any shape, at least one sample along ``axis``.
+        Any shape, at least one sample in time.
     kernel
         Odd number of taps, shape (2 r + 1,), the middle one for the sample itself; sum 1.
 
@@ -123,7 +123,7 @@ def convolve_held(values: ArrayLike, kernel: FloatArray, axis: int = 0) -> Float
     radius = len(kernel) // 2
     if radius == 0:
         return series.copy()
-    rows = np.moveaxis(series, axis, -1)
+    rows = np.moveaxis(series, 0, -1)
     # The transform loses digits in proportion to the size of the values, so it only sees what
     # differs from the first sample.
     first = rows[..., :1]
@@ -132,7 +132,7 @@ def convolve_held(values: ArrayLike, kernel: FloatArray, axis: int = 0) -> Float
     spectrum = np.fft.rfft(padded, size, axis=-1) * np.fft.rfft(kernel, size)
     blurred = np.fft.irfft(spectrum, size, axis=-1)
     count = rows.shape[-1]
-    return np.moveaxis(blurred[..., 2 * radius : 2 * radius + count] + first, -1, axis)
+    return np.moveaxis(blurred[..., 2 * radius : 2 * radius + count] + first, -1, 0)
 
 
 def integrate_rates(rates: FloatArray, times: FloatArray) -> FloatArray:
@@ -140,9 +140,7 @@ def integrate_rates(rates: FloatArray, times: FloatArray) -> FloatArray:
     return np.concatenate([[0.0], np.cumsum(0.5 * (rates[1:] + rates[:-1]) * np.diff(times))])
 
 
-def compute_differences(
-    values: ArrayLike, interval: float, order: int = 1, axis: int = 0
-) -> FloatArray:
+def compute_differences(values: ArrayLike, interval: float, order: int = 1) -> FloatArray:
     """Derivatives of any order by repeated differences of neighbours.
 
     Parameters
@@ -157,11 +155,11 @@ def compute_differences(
     Returns
     -------
     array
-        Shape of ``values`` but ``order`` samples shorter along ``axis``.
+        Shape of ``values`` but ``order`` samples shorter in time.
     """
     _check_interval(interval)
     series = np.asarray(values, dtype=np.float64)
-    return np.asarray(np.diff(series, order, axis=axis)) / interval**order
+    return np.asarray(np.diff(series, order, axis=0)) / interval**order
 
 
 def _hold_ends(rows: FloatArray, radius: int) -> FloatArray:
