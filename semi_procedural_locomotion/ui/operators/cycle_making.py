@@ -34,7 +34,7 @@ from ...errors import LocomotionError
 from ...requests.settings.motions import STYLE
 from ..choices import FORGET, copy_property
 from ..menus import make_menu_registration
-from ..panels.cycle import draw_style
+from ..panels.clips import draw_style
 from ..targets import find_active_armature, find_armatures, poll_armatures
 from ..wording import count
 

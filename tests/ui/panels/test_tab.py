@@ -16,10 +16,10 @@ from semi_procedural_locomotion.notes.units import Units
 from semi_procedural_locomotion.ui import progress as stepping
 from semi_procedural_locomotion.ui.operators import presets
 from semi_procedural_locomotion.ui.panels import character as character_panels
+from semi_procedural_locomotion.ui.panels import clips as root_motion_panels
 from semi_procedural_locomotion.ui.panels import controls as controls_panel
 from semi_procedural_locomotion.ui.panels import lists, parts
 from semi_procedural_locomotion.ui.panels import motions as motion_panels
-from semi_procedural_locomotion.ui.panels import root_motion as root_motion_panels
 from semi_procedural_locomotion.ui.panels import tab as panels
 from semi_procedural_locomotion.ui.panels import walk as walk_panels
 from tests.scenes import add_person
