@@ -64,7 +64,7 @@ def find_corners(
 
 
 @dataclass(frozen=True)
-class _LegTimes:
+class LegTimes:
     """Where L legs are in their steps.
 
     Attributes
@@ -101,22 +101,43 @@ class _LegTimes:
         return ~self.parked & (self.own >= self.keys[:, LIFT]) & (self.own < self.keys[:, STRIKE])
 
 
-def _begin_legs(phase: float, stances: FloatArray, keys: FloatArray) -> _LegTimes:
+def begin_legs(phase: float, stances: FloatArray, keys: FloatArray) -> LegTimes:
     """Legs that all stand at a phase; stances (L,) and key times (L, 4) are those of the motions."""
     designated = phase - stances
-    return _LegTimes(designated, np.zeros(len(stances)), np.ones(len(stances), dtype=bool), keys)
+    return LegTimes(designated, np.zeros(len(stances)), np.ones(len(stances), dtype=bool), keys)
 
 
-def _find_start(times: _LegTimes, phase: float, stances: FloatArray, first: int) -> float:
-    """The phase, no less than the present one, at which a leg's foot would just have left the ground."""
+def find_start(times: LegTimes, phase: float, stances: FloatArray, first: int) -> float:
+    """The phase, no less than the present one, at which a leg's foot would just have left the ground.
+
+    By as much as a plan has it leave before the body moves: it catches up.
+    """
     wanted = stances[first] + times.keys[first, OFF] + MOVES.anticipation
     return float(wanted + np.ceil(phase - wanted))
 
 
-def _move_legs(
-    times: _LegTimes, designated: FloatArray, keys: FloatArray, period: float, seconds: float
-) -> tuple[_LegTimes, np.ndarray]:
-    """Legs some seconds later, and which came to a new stance, before it is known which step."""
+def move_legs(
+    times: LegTimes, designated: FloatArray, keys: FloatArray, period: float, seconds: float
+) -> tuple[LegTimes, np.ndarray]:
+    """Legs some seconds later, before it is known which of them step.
+
+    Parameters
+    ----------
+    designated
+        Times in steps now as the common phase has them, shape (L,); what is less than before is as
+        before, so that a blend that sets a stance back makes no second step.
+    keys
+        Lift, off, strike, land as the motions have them now, shape (L, 4): feet on their way keep theirs.
+    period
+        Seconds of a cycle.
+
+    Returns
+    -------
+    times
+        Legs that have come to a new stance are at its start.
+    is_new
+        Which have, shape (L,) of bool.
+    """
     designated = np.maximum(designated, times.designated)
     before, after = np.floor(times.designated), np.floor(designated)
     is_new = after > before
@@ -130,19 +151,27 @@ def _move_legs(
     own = np.where(passed >= strike, passed, np.minimum(caught, passed))
     own = np.where(is_new, passed, own)
     own = np.where(times.parked, 0.0, own)
-    return _LegTimes(designated, own, times.parked, own_keys), is_new
+    return LegTimes(designated, own, times.parked, own_keys), is_new
 
 
-def _park_legs(times: _LegTimes, is_new: np.ndarray, is_needed: np.ndarray) -> _LegTimes:
-    """Legs with feet parked and let go."""
+def park_legs(times: LegTimes, is_new: np.ndarray, is_needed: np.ndarray) -> LegTimes:
+    """Legs with feet parked and let go.
+
+    Parameters
+    ----------
+    times
+        From `move_legs`.
+    is_new
+        Which have come to a new stance, shape (L,) of bool.
+    is_needed
+        Whose next print is elsewhere than their foot, shape (L,) of bool.
+    """
     off, strike = times.keys[:, OFF], times.keys[:, STRIKE]
     in_time = times.passed < off + STEPS.latest_start * (strike - off)
     starts = times.parked & is_needed & in_time
     stays = is_new & ~is_needed
     parked = (times.parked & ~starts) | stays
-    return _LegTimes(
-        times.designated, np.where(parked | starts, 0.0, times.own), parked, times.keys
-    )
+    return LegTimes(times.designated, np.where(parked | starts, 0.0, times.own), parked, times.keys)
 
 
 def follow_share(rate: float, seconds: float) -> float:
@@ -170,7 +199,7 @@ def swing_to(
 
 
 @dataclass(frozen=True)
-class _Tracker:
+class Tracker:
     """What was seen so far.
 
     Attributes
@@ -194,7 +223,7 @@ class _Tracker:
     acceleration: FloatArray = field(default_factory=lambda: np.zeros(2))
     turn_rate: float = 0.0
 
-    def see(self, position: FloatArray, yaw: float, seconds: float) -> _Tracker:
+    def see(self, position: FloatArray, yaw: float, seconds: float) -> Tracker:
         """The tracker after it was seen elsewhere.
 
         Parameters
@@ -213,7 +242,7 @@ class _Tracker:
             follow_share(rate, seconds)
             for rate in (TRACKER.velocity, TRACKER.acceleration, TRACKER.turn_rate)
         ]
-        return _Tracker(
+        return Tracker(
             position=position,
             yaw=yaw,
             raw=raw,
@@ -278,7 +307,7 @@ class SteeringState:
     """
 
     body: MovingBody
-    tracker: _Tracker
+    tracker: Tracker
     wish: Wish
     level: float
     has_ground: bool
@@ -288,7 +317,7 @@ class SteeringState:
     period: float
     quickened: float
     stands_since: float
-    legs: _LegTimes
+    legs: LegTimes
     behind: Soles
     ahead: Soles
     goals: Goals
@@ -341,14 +370,14 @@ class Steering:
         """
         going = np.zeros(2) if velocity is None else velocity
         position = np.array(place[:2], dtype=np.float64)
-        tracker = _Tracker(position, yaw, going, going, turn_rate=turn_rate)
+        tracker = Tracker(position, yaw, going, going, turn_rate=turn_rate)
         body = MovingBody(time, position, yaw, tracker.local_velocity, turn_rate)
         tables, count = self.tables, len(self.tables.small_rig.legs)
         sole = float(tables.cycles.ground_heights[tables.cycles.slowest])
         level, has_ground = self._find_level(body, float(place[2]) + sole)
         wish = Wish(np.zeros(2), 0.0, 1.0, 1.0)
         blend = self._blend(time, tracker, 0.0, None, 1.0)
-        legs = _begin_legs(0.0, blend.stances, blend.keys)
+        legs = begin_legs(0.0, blend.stances, blend.keys)
         places, yaws = np.repeat(body.position[None], count, 0), np.full(count, yaw)
         soles = self._ask_soles(blend.weights, places, yaws, np.full(count, time))
         soles = ground_soles(tables, self.ground, self.rules, soles, np.arange(count), level)
@@ -394,14 +423,14 @@ class Steering:
         if np.all(state.legs.parked):
             if moves:
                 first = self._choose_first(state, state.legs)
-                phase = _find_start(state.legs, phase, blend.stances, first)
+                phase = find_start(state.legs, phase, blend.stances, first)
             rate = rate if moves else 0.0
         elif not moves:
             rate = 1.0 / (RATES.slow_cycle * self.tables.cycles.slowest_period)
         # Where no cycle runs nothing is foreseen from its length.
         period = 1.0 / rate if rate > 0.0 else state.period
         phase += rate * seconds
-        legs, is_new = _move_legs(state.legs, phase - blend.stances, blend.keys, period, seconds)
+        legs, is_new = move_legs(state.legs, phase - blend.stances, blend.keys, period, seconds)
         landed = is_new & ~state.legs.parked
         behind = state.behind.choose(landed, state.ahead)
         asked = self._foresee_soles(body, wish, blend.weights, legs, period)
@@ -415,7 +444,7 @@ class Steering:
         )
         # Once all stand, small errors of where they do make no step.
         steps = moves or not np.all(state.legs.parked)
-        legs = _park_legs(legs, is_new, is_needed & steps)
+        legs = park_legs(legs, is_new, is_needed & steps)
         stands = bool(np.all(state.legs.parked) and np.all(legs.parked))
         lifting = legs.lifting
         ahead = state.ahead.choose(~lifting & (legs.own < legs.keys[:, STRIKE]), behind)
@@ -470,7 +499,7 @@ class Steering:
         turns = [abs(body.turn_rate), abs(wish.turn_rate)]
         return max(speeds) > slow or max(turns) > GRID.moving_turn
 
-    def _choose_first(self, state: SteeringState, legs: _LegTimes) -> int:
+    def _choose_first(self, state: SteeringState, legs: LegTimes) -> int:
         """The leg that steps first: as in a plan, whose phase goes on a little before each start."""
         period = self.tables.cycles.slowest_period
         stood = min(state.body.time - state.stands_since, RATES.step_on * period)
@@ -491,7 +520,7 @@ class Steering:
     def _blend(
         self,
         time: float,
-        tracker: _Tracker,
+        tracker: Tracker,
         crouching: float,
         before: FloatArray | None,
         seconds: float,
@@ -542,7 +571,7 @@ class Steering:
         )
 
     def _foresee_soles(
-        self, body: MovingBody, wish: Wish, weights: FloatArray, legs: _LegTimes, period: float
+        self, body: MovingBody, wish: Wish, weights: FloatArray, legs: LegTimes, period: float
     ) -> Soles:
         """Where each foot will stand at its next stance, on the flat."""
         ahead = (1.0 - legs.passed) * period
@@ -552,7 +581,7 @@ class Steering:
     def _follow(
         self,
         state: SteeringState,
-        legs: _LegTimes,
+        legs: LegTimes,
         ahead: Soles,
         goals: Soles,
         period: float,
@@ -569,7 +598,7 @@ class Steering:
         takeoffs: _Takeoffs,
         body: MovingBody,
         wish: Wish,
-        legs: _LegTimes,
+        legs: LegTimes,
         phase: float,
         period: float,
     ) -> _Takeoffs:

@@ -32,6 +32,19 @@ def test_a_held_step_is_met_with_all_feet_on_their_steps(names, legs):
     assert report.targets_missed == 0
 
 
+def test_steps_after_two_waits_are_met_as_after_none():
+    course = TimedCourse(pattern=StepPattern(24), names=("walk",), legs=4)
+    starts, ends = course.walk_with()
+    timings = {i: StepTiming(duration=ends[i] - starts[i] + 3.0) for i in (6, 14)}
+    again, left = course.walk_with(timings)
+    assert not course.result.misses
+    assert (left - again)[[6, 14]] == pytest.approx((ends - starts)[[6, 14]] + 3.0, abs=0.04)
+    assert np.diff(again[20:]) == pytest.approx(np.diff(starts[20:]), abs=0.02)
+    report = course.measure()
+    assert report.slide_worst < 0.004
+    assert report.targets_missed == 0
+
+
 def test_a_runner_stands_before_a_step_that_comes_late():
     course = TimedCourse(pattern=StepPattern(12), names=("run",))
     starts, _ = course.walk_with()

@@ -17,6 +17,7 @@ from semi_procedural_locomotion.core.steering.motor import (
     KeyPress,
     MotorPace,
     MovingBody,
+    Wish,
     foresee,
     hold_keys,
     move_body,
@@ -35,6 +36,23 @@ PACE = MotorPace(
     turn_rate=1.5,
 )
 STILL = MovingBody(0.0, np.zeros(2), 0.0, np.zeros(2), 0.0)
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_body_that_turns_goes_round_a_circle_to_either_side(side):
+    """A quarter turn about a centre at v / w: 2 m/s with 1 rad/s is a circle of 2 m."""
+    turning = replace(STILL, velocity=np.array([0.0, 2.0]), turn_rate=side)
+    wish = Wish(turning.velocity, side, 1.0, 1.0)
+    places, yaws, _, _ = foresee(turning, wish, np.array([np.pi / 2]))
+    np.testing.assert_allclose(places[0], [-2.0 * side, 2.0], atol=1e-12)
+    assert yaws[0] == pytest.approx(side * np.pi / 2)
+
+
+def test_slight_turns_are_nearly_straight_without_a_jump():
+    for rate in (0.0, 0.9e-4, 1.1e-4, 2e-4):
+        body = replace(STILL, velocity=np.array([0.0, 1.0]), turn_rate=rate)
+        places, _, _, _ = foresee(body, Wish(body.velocity, rate, 1.0, 1.0), np.ones(1))
+        assert places[0, 0] == pytest.approx(-0.5 * rate, abs=1e-11)
 
 
 def test_body_is_where_it_was_foreseen_to_be():
