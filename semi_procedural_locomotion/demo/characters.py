@@ -156,7 +156,7 @@ def write_gaits(
 
 
 def _turn_forward(skeleton: Skeleton) -> FloatArray:
-    """Where a character faces once its object is turned, unit vector (2,)."""
+    """Find where a character faces once its object is turned, unit vector (2,)."""
     turned = rot.rotate(skeleton.object_rotation, np.array([*_FORWARD, 0.0]))[:2]
     return turned / np.hypot(*turned)
 

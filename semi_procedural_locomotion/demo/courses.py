@@ -283,7 +283,7 @@ class Slab:
 
 @dataclass(frozen=True)
 class _View:
-    """How a walk is shown in the contact sheet.
+    """Record of how a walk is shown in the contact sheet.
 
     Attributes
     ----------

@@ -64,7 +64,7 @@ def _write_manifest(
 
 
 def _find_outcome(unit: Unit, kept: Mapping[str, Any] | None) -> Outcome:
-    """How a unit stands before anything runs: failed already, done before, or waiting."""
+    """Find how a unit stands before anything runs: failed already, done before, or waiting."""
     if unit.error:
         return Outcome(unit, FAILED, error=unit.error)
     if kept is None or unit.output is None:
@@ -196,7 +196,7 @@ _LOG_NAME_LENGTH = 80
 
 @dataclass(frozen=True)
 class _WorkerChoice:
-    """How workers are started.
+    """Record of how workers are started.
 
     Attributes
     ----------
@@ -327,7 +327,7 @@ _MOST_ATTEMPTS = 2
 
 @dataclass(frozen=True)
 class BatchChoice:
-    """How a batch is run.
+    """Record of how a batch is run.
 
     Attributes
     ----------

@@ -266,7 +266,7 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
 
 
 def text_from_fixes(report: Mapping[str, Any]) -> str:
-    """What Fix Feet did with each character: shares of the leg before and after."""
+    """Find what Fix Feet did with each character: shares of the leg before and after."""
     lines = []
     for entry in report["characters"]:
         lines.append(f"{entry['name']}: {sum(entry['stances'].values())} stances")
@@ -350,7 +350,7 @@ def _numbers(characters: Sequence[Mapping[str, Any]], units: Units) -> str:
 
 
 def _section(character: Mapping[str, Any]) -> str:
-    """Where the numbers of one character come from, and its plots."""
+    """Find where the numbers of one character come from, and its plots."""
     rows = "".join(
         f"<tr><td>{_WORDS.get(key, key)}</td><td>{place['frame']}</td>"
         f"<td>{escape(str(place['leg']))}</td></tr>"

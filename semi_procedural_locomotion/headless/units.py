@@ -61,7 +61,7 @@ class Unit:
 
 @dataclass
 class Outcome:
-    """How a unit went; a line of the manifest.
+    """Record of how a unit went; a line of the manifest.
 
     Attributes
     ----------

@@ -29,7 +29,7 @@ _PACKED = (".zip", ".7z", ".rar", ".gz", ".xz", ".bz2", ".zst", ".tar", ".tgz", 
 
 
 def name_way(path: Path) -> str:
-    """What to do with a file of a kind that is not read; empty where nothing is known of it."""
+    """Find what to do with a file of a kind that is not read; empty where nothing is known of it."""
     suffix = path.suffix.lower()
     if suffix in _BY_BLENDER:
         return f"open it in Blender (File > Import > {_BY_BLENDER[suffix]}) and save a .blend"

@@ -17,7 +17,7 @@ from .tables import Table
 
 @dataclass(frozen=True)
 class TravelJob:
-    """Where the character goes.
+    """Record of where the character goes.
 
     Attributes
     ----------

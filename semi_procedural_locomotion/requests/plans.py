@@ -19,7 +19,7 @@ from .travels import StraightAhead, TravelSource
 
 @dataclass(frozen=True)
 class GroundChoice:
-    """What is left out of the meshes that are walked on.
+    """Record of what is left out of the meshes that are walked on.
 
     `requests.settings.travels` has the defaults and ranges of all but the first.
 
@@ -234,7 +234,7 @@ class PlanRequest:
 
 @dataclass(frozen=True)
 class DriveChoices:
-    """How a character is steered.
+    """Record of how a character is steered.
 
     Raises SettingError: a value is of the wrong kind or out of its range.
 

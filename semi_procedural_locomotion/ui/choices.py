@@ -214,7 +214,7 @@ def read_leg_choices(entries: bpy.types.bpy_prop_collection) -> list[LegChoice] 
 def override_request(
     armature: bpy.types.Object, given: bpy.types.OperatorProperties
 ) -> BakeRequest:
-    """What a set-up character asks for, with what the call of an operator has set in its place.
+    """Find what a set-up character asks for, with what the call of an operator has set in its place.
 
     Raises
     ------
@@ -272,7 +272,7 @@ def _override_plan(plan: PlanRequest, given: bpy.types.OperatorProperties) -> Pl
 def _override_ground_choice(
     choice: GroundChoice, given: bpy.types.OperatorProperties
 ) -> GroundChoice:
-    """What is left out of the ground, with what the call has set."""
+    """Find what is left out of the ground, with what the call has set."""
     values: dict[str, Any] = {
         name: getattr(given, name) for name in GROUND if given.is_property_set(name)
     }

@@ -23,7 +23,7 @@ _PROGRESS_END = 100
 
 @dataclass(frozen=True)
 class Activity:
-    """What a running operator does.
+    """Record of what a running operator does.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ _undone: list[bool] = []
 
 
 def get_activity() -> Activity | None:
-    """What is running now, for panels; None while nothing is."""
+    """Find what is running now, for panels; None while nothing is."""
     return _activities[-1] if _activities else None
 
 

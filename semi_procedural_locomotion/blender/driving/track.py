@@ -232,7 +232,7 @@ def _plain_print(mark: PredictedPrint) -> list[object]:
 
 
 def read_predicted(armature: bpy.types.Object) -> list[PredictedPrint]:
-    """Where feet stood while a character was steered; none where the animation is of no drive."""
+    """Read where feet stood while a character was steered; none where the animation is of no drive."""
     action, _ = find_base_action(armature)
     legs = len(armature.locomotion.legs)
     return [

@@ -38,7 +38,7 @@ _PIXEL = (
 
 
 def prepare_gltf(path: Path, content: bytes) -> bytes | None:
-    """What Blender's importer shall read of a .glb, .gltf or .vrm file.
+    """Find what Blender's importer shall read of a .glb, .gltf or .vrm file.
 
     Raises FileError: it is broken, of version 1, packed in a way that Blender does not read, or a
     part is missing.
@@ -175,7 +175,7 @@ def _find_parts(path: Path, data: dict[str, Any]) -> bool:
 
 
 def _parse(text: bytes) -> Any:  # noqa: ANN401
-    """What the JSON of a glTF says; ValueError or RecursionError where it is broken."""
+    """Find what the JSON of a glTF says; ValueError or RecursionError where it is broken."""
     return json.loads(text.decode("utf-8-sig").rstrip("\0 \n\r\t"))
 
 

@@ -114,7 +114,7 @@ def set_step_contact(item: bpy.types.Object, start: float, end: float) -> None:
 
 
 def read_step_timing(item: bpy.types.Object) -> StepTiming:
-    """When a footstep bears as far as that was set by hand."""
+    """Read when a footstep bears as far as that was set by hand."""
     data = item.locomotion_footstep
     return StepTiming(
         start=float(data.own_start) if data.has_own_start else None,
@@ -333,7 +333,7 @@ def _refuse_scale(item: bpy.types.Object) -> TravelError:
 
 
 def _find_above(item: bpy.types.Object, scene: bpy.types.Scene) -> FloatArray:
-    """What brings the own matrix of a footstep into the world at its own time, shape (4, 4).
+    """Find what brings the own matrix of a footstep into the world at its own time, shape (4, 4).
 
     Raises TravelError: something there is scaled to nothing, so that the footstep can be moved nowhere.
     """
@@ -527,7 +527,7 @@ def _shape_sole(length: float, width: float, side: str) -> tuple[FloatArray, lis
 
 
 class KeptFootsteps:
-    """What a bake may change on the footsteps of a character: their properties and colours."""
+    """Record of what a bake may change on the footsteps of a character: their properties and colours."""
 
     def __init__(self, armature: bpy.types.Object) -> None:
         self._materials = {item.session_uid for item in bpy.data.materials}
@@ -608,7 +608,7 @@ def write_planned_step(item: bpy.types.Object, step: LaidStep, time: float) -> N
 
 
 def read_planned_step(item: bpy.types.Object, leg: int) -> PlannedStep | None:
-    """Where and when a plan had a footstep of a leg, None for one of the user's own."""
+    """Read where and when a plan had a footstep of a leg, None for one of the user's own."""
     data = item.locomotion_footstep
     if not data.has_way:
         return None

@@ -233,7 +233,7 @@ class _Flock:
             yield aim, self._surfaces[chosen], self._meet(aim, chosen, points, stands=stands)
 
     def _meet(self, aim: Aim, members: np.ndarray, points: FloatArray, *, stands: bool) -> Meeting:
-        """What entries of members (r,) are held against."""
+        """Find what entries of members (r,) are held against."""
         order = np.argsort(members, kind="stable")
         first = np.flatnonzero(np.diff(members[order], prepend=-1))
         groups = np.split(order, first[1:])
@@ -391,7 +391,7 @@ class SceneGround:
         return len(self.surfaces)
 
     def as_fingerprint(self) -> list[object]:
-        """What tells it from other grounds, see `core.maths.fingerprints`.
+        """Find what tells it from other grounds, see `core.maths.fingerprints`.
 
         Raises NoFingerprintError: something of it moves, changes its shape, appears or goes.
         """
@@ -598,7 +598,7 @@ class SceneGround:
     def _list_flocks(
         self, points: FloatArray, times: FloatArray
     ) -> Iterator[tuple[bpy.types.Object | None, _Flock, np.ndarray]]:
-        """What moves together, with the rays (c,) that may pass over it while it is shown."""
+        """List what moves together, with the rays (c,) that may pass over it while it is shown."""
         moving = [row for row in self._flocks if row[0] is not None]
         few = len(moving) <= SCENE_GROUND.few_surfaces
         everything = np.arange(len(points))

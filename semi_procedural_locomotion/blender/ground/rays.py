@@ -60,7 +60,7 @@ class Aim(NamedTuple):
 
 
 class _RayHits(NamedTuple):
-    """What rays hit.
+    """Record of what rays hit.
 
     Attributes
     ----------
@@ -288,7 +288,7 @@ _NOTHING = (np.empty(0, np.intp), np.empty((0, 3), np.float32), np.empty((0, 3),
 def _choose_apart(
     rays: np.ndarray, away: FloatArray, faced: np.ndarray, steps: FloatArray
 ) -> np.ndarray:
-    """Which hits (h,) of rays are surfaces of their own; of faces that share an edge, one is.
+    """Find which hits (h,) of rays are surfaces of their own; of faces that share an edge, one is.
 
     Parameters
     ----------

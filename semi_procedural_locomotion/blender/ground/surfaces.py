@@ -34,7 +34,7 @@ from .rays import is_flat
 
 
 class _GroundFaults:
-    """What cannot be walked on, though it is shown, each thing told once.
+    """Record of what cannot be walked on, though it is shown, each thing told once.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def _is_seen_from_above(matrix: FloatArray) -> bool:
 
 @dataclass(frozen=True)
 class Leaving:
-    """What is no ground by its kind, size or place.
+    """Record of what is no ground by its kind, size or place.
 
     Attributes
     ----------
@@ -187,7 +187,7 @@ class Surface:
 
 @dataclass(frozen=True)
 class _Seat:
-    """How an object hangs on what moves it.
+    """Record of how an object hangs on what moves it.
 
     Attributes
     ----------
@@ -287,7 +287,7 @@ def find_surfaces(
 
 @dataclass(frozen=True)
 class RenderDifference:
-    """How renders show an object otherwise than the view.
+    """Record of how renders show an object otherwise than the view.
 
     Attributes
     ----------
@@ -302,7 +302,7 @@ class RenderDifference:
 
 
 class _Eyes:
-    """When meshes are shown, each found once.
+    """Record of when meshes are shown, each found once.
 
     Parameters
     ----------
@@ -414,7 +414,7 @@ def _list_rendered(context: bpy.types.Context, eyes: _Eyes) -> Iterator[_Shown]:
 def find_render_differences(
     context: bpy.types.Context, span: tuple[float, float] | None = None
 ) -> dict[str, RenderDifference]:
-    """What renders of the current scene show otherwise than its view, by the names of objects.
+    """Find what renders of the current scene show otherwise than its view, by the names of objects.
 
     Parameters
     ----------
@@ -451,7 +451,7 @@ def _is_wanted(
 
 
 def _find_seat(owner: bpy.types.Object, depsgraph: bpy.types.Depsgraph) -> _Seat | None:
-    """How an object that may move hangs on what moves it; None where it stands."""
+    """Find how an object that may move hangs on what moves it; None where it stands."""
     mover = find_mover(owner)
     if mover is None:
         return None
@@ -609,7 +609,7 @@ def pick_point(
 
 
 def _meet_plane(origin: Vector, direction: Vector, height: float) -> FloatArray | None:
-    """Where a ray meets a level plane, None where it does not."""
+    """Find where a ray meets a level plane, None where it does not."""
     if abs(direction.z) < PICKING.level:
         return None
     distance = (height - origin.z) / direction.z

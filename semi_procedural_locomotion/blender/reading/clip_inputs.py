@@ -103,7 +103,7 @@ def _moves_object(curves: Sequence[bpy.types.FCurve]) -> bool:
 
 
 def _describe_place(armature: bpy.types.Object) -> str:
-    """Where the object stands, and on what."""
+    """Describe where the object stands, and on what."""
     own = (
         *(armature.location, armature.scale, armature.rotation_euler),
         *(armature.rotation_quaternion, armature.rotation_axis_angle, armature.delta_location),

@@ -163,7 +163,7 @@ def read_foot_skins(
     *,
     as_rendered: bool = False,
 ) -> list[FootSkin]:
-    """What the soles of a set-up character are read from.
+    """Read what the soles of a set-up character are read from.
 
     Parameters
     ----------
@@ -239,7 +239,7 @@ def _compare(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
 
 
 def _find_feet(armature: bpy.types.Object) -> _Feet | None:
-    """Where the soles were measured; None where nothing was."""
+    """Find where the soles were measured; None where nothing was."""
     places, reach = [], 0.0
     for leg in armature.locomotion.legs:
         reach = max(reach, leg.foot_length)

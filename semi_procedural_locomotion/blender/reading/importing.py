@@ -66,7 +66,7 @@ def free_moved_bones(
 
 
 def _measure_ways(actions: Sequence[bpy.types.Action]) -> dict[str, float]:
-    """How far the actions key each bone that they move from its place at rest, along one axis."""
+    """Measure how far the actions key each bone that they move from its place at rest, along one axis."""
     ways: dict[str, float] = {}
     for action in actions:
         for slot in versions.list_slots(action):
@@ -112,7 +112,7 @@ _BREAKDOWN = "Traceback"
 
 @dataclass(frozen=True)
 class ImportedFile:
-    """What an import added to the file.
+    """Record of what an import added to the file.
 
     Attributes
     ----------
@@ -160,7 +160,7 @@ def import_file(path: str | Path) -> ImportedFile:
 
 @dataclass(frozen=True)
 class _Prepared:
-    """What an importer shall read.
+    """Record of what an importer shall read.
 
     Attributes
     ----------
@@ -259,7 +259,7 @@ def _call_quietly(importer: versions.Importer) -> None:
 
 
 def note_import(armature: bpy.types.Object) -> tuple[Note, ...]:
-    """What to mind about the file that an armature was imported from; at most one note."""
+    """Note what to mind about the file that an armature was imported from; at most one note."""
     axis = find_kept(armature, TURNED_KEY)
     return () if axis is None else (make_note(NoteKind.FILE_TURNED, axis=axis),)
 
@@ -291,7 +291,7 @@ def remove_new(before: set[int]) -> None:
 
 
 def _tell_cause(error: RuntimeError, path: Path) -> str:
-    """What Blender's message says, on one line and without the file, which is named already."""
+    """Tell what Blender's message says, on one line and without the file, which is named already."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     if any(_BREAKDOWN in line for line in lines):
         # The place in Blender's code follows the error itself.

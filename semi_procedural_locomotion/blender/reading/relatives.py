@@ -51,7 +51,7 @@ def note_relatives(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[
 
 
 def note_foreign(armature: bpy.types.Object) -> tuple[Note, ...]:
-    """Which actions of the file were made for a character of other proportions, at most one note.
+    """Note which actions of the file were made for a character of other proportions, at most one note.
 
     Raises RigError where the object is no armature with bones.
     """
@@ -64,7 +64,7 @@ def note_foreign(armature: bpy.types.Object) -> tuple[Note, ...]:
 def rank_armatures(
     armatures: Iterable[bpy.types.Object], scene: bpy.types.Scene
 ) -> list[list[bpy.types.Object]]:
-    """Which of several armatures is the character, the likeliest first.
+    """Find which of several armatures is the character, the likeliest first.
 
     One with bones counts before one without, a rig before what copies it or what it was made from,
     one that actions key and that moves meshes before others, one that is shown before one that is not.
@@ -86,7 +86,7 @@ def rank_armatures(
 
 
 def _rank(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[int, ...]:
-    """How likely an armature is the character, the weightiest first."""
+    """Find how likely an armature is the character, the weightiest first."""
     try:
         is_keyed = bool(find_actions(armature))
     except RigError:  # it has no bones

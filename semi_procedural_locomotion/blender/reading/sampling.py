@@ -112,7 +112,7 @@ def _split_armatures(
 
 
 def _measure_unlike(one: bpy.types.Object, other: bpy.types.Object) -> float | None:
-    """How far joints lie apart in the axes of their parents, as a share of all bones' lengths.
+    """Measure how far joints lie apart in the axes of their parents, as a share of all bones' lengths.
 
     None where few bones have the same names.
     """
@@ -268,7 +268,7 @@ def sample_action(
 def _sample_properties(
     armature: bpy.types.Object, curves: Sequence[bpy.types.FCurve], frames: FloatArray
 ) -> dict[PropertyKey, KeyedProperty]:
-    """What curves key on bones and in custom properties besides transforms, at frames (N,)."""
+    """Find what curves key on bones and in custom properties besides transforms, at frames (N,)."""
     found = {}
     for curve in curves:
         path = curve.data_path

@@ -27,7 +27,7 @@ from .trials import Channel
 
 @dataclass(frozen=True)
 class BoneGoals:
-    """Where the bones of an armature shall be.
+    """Record of where the bones of an armature shall be.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class BoneGoals:
         return share * self.size + ROOT_MOTION_WRITING.exact * self.far
 
     def find(self, bone: int) -> FloatArray:
-        """Where a bone shall be, armature space, shape (N, 4, 4)."""
+        """Find where a bone shall be, armature space, shape (N, 4, 4)."""
         found = self.own.get(bone)
         return self.carry @ self.source[:, bone] if found is None else found
 
@@ -278,7 +278,7 @@ def _list_targets(armature: bpy.types.Object, carriers: set[str]) -> set[str]:
 
 
 def find_holds(armature: bpy.types.Object) -> dict[str, str]:
-    """What else than keys moves bones, by their names; the object's own name is empty."""
+    """Find what else than keys moves bones, by their names; the object's own name is empty."""
     holds: dict[str, str] = {}
     for owner in (armature, *armature.pose.bones):
         acting = [c.name for c in owner.constraints if not c.mute and c.influence > 0.0]

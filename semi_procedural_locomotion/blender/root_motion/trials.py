@@ -29,7 +29,7 @@ Channel = tuple[str, str]
 
 @dataclass(frozen=True)
 class TriedPoses:
-    """What is shown at N frames.
+    """Record of what is shown at N frames.
 
     Attributes
     ----------

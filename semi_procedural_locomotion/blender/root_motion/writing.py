@@ -33,7 +33,7 @@ from .trials import Channel, PlayedAction, write_channels
 
 @dataclass(frozen=True)
 class KeyRange:
-    """Where an action is known, and how it goes on.
+    """Record of where an action is known, and how it goes on.
 
     Attributes
     ----------
@@ -121,7 +121,7 @@ def _goes_on(curve: bpy.types.FCurve) -> bool:
 
 
 def _find_repeat(curves: list[bpy.types.FCurve], first: float, last: float) -> str:
-    """How curves repeat if all do over the same frames and in the same way, else empty."""
+    """Find how curves repeat if all do over the same frames and in the same way, else empty."""
     modes = set()
     for curve in curves:
         acting = [m for m in curve.modifiers if not m.mute]

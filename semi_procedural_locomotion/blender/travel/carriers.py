@@ -59,7 +59,7 @@ def is_carried(item: bpy.types.Object) -> bool:
 def sample_parent_carrier(
     armature: bpy.types.Object, scene: bpy.types.Scene, since: float, start: float, end: float
 ) -> Carrier | None:
-    """What carries a character: its parents, and constraints that carry as a parent does.
+    """Find what carries a character: its parents, and constraints that carry as a parent does.
 
     Its own keys do not count. See `sample_carrier` for the parameters; None where nothing does or it
     stands still.

@@ -283,7 +283,7 @@ def read_own_skeleton(
 def read_standing(
     armature: bpy.types.Object, frame: float, scene: bpy.types.Scene, skeleton: Skeleton
 ) -> tuple[FloatArray, FloatArray]:
-    """Where a character stands at a frame without its bake.
+    """Read where a character stands at a frame without its bake.
 
     Returns
     -------

@@ -16,7 +16,7 @@ from .limits import CONTACT, EDIT
 
 @dataclass(frozen=True)
 class ContactTimes:
-    """When one foot stands, in shares of the cycle from its first pose on, [0, 1).
+    """Record of when one foot stands, in shares of the cycle from its first pose on, [0, 1).
 
     Attributes
     ----------

@@ -57,7 +57,7 @@ class _EdgeSettings:
 
 
 @dataclass(frozen=True)
-class _KeyTimes:
+class KeyTimes:
     """First and last instants of one contact in samples, unwrapped: strike <= land <= lift <= off.
 
     Attributes
@@ -77,7 +77,7 @@ class _KeyTimes:
 
 def _find_key_times(
     slips: FloatArray, start: int, length: int, score: float, settings: _EdgeSettings
-) -> _KeyTimes:
+) -> KeyTimes:
     """Key times of one foot from the slips of its points."""
     count = len(slips)
     inside = (start + np.arange(length)) % count
@@ -110,11 +110,20 @@ def _find_key_times(
     if land > lift:
         middle = 0.5 * (strike + off)
         land = lift = min(max(middle, min(land, lift)), max(land, lift))
-    return _KeyTimes(strike, land, lift, off, used)
+    return KeyTimes(strike, land, lift, off, used)
 
 
-def _extend_key_times(times: _KeyTimes, carried: FloatArray) -> _KeyTimes:
-    """Key times with strike and off moved outwards while the foot is still carried on the ground."""
+def extend_key_times(times: KeyTimes, carried: FloatArray) -> KeyTimes:
+    """Key times with strike and off moved outwards while the foot is still carried on the ground.
+
+    For clips whose planted feet move unevenly: a foot that slips on the ground must be held, so a
+    longer contact is better than a slide (docs/method/contacts.md, Planting).
+
+    Parameters
+    ----------
+    carried
+        Positive where the foot is low and moves at least a little with the ground, shape (N,).
+    """
     count = len(carried)
     reach = []
     for origin, direction in ((times.strike, -1), (times.off, 1)):
@@ -128,7 +137,7 @@ def _extend_key_times(times: _KeyTimes, carried: FloatArray) -> _KeyTimes:
     strike, off = min(reach[0], times.strike), max(reach[1], times.off)
     if off - strike >= count:
         return times
-    return _KeyTimes(strike, times.land, times.lift, off, times.points)
+    return KeyTimes(strike, times.land, times.lift, off, times.points)
 
 
 def _join_points(points: list[FloatArray | None]) -> FloatArray | None:
@@ -191,7 +200,7 @@ def _find_corner(slips: FloatArray, gain: float, settings: _EdgeSettings) -> flo
 
 
 def _cross_upwards(values: FloatArray, level: float, first: int) -> float | None:
-    """Where ``values`` first pass ``level`` at or after row ``first``; None if they never do."""
+    """Find where ``values`` first pass ``level`` at or after row ``first``; None if they never do."""
     above = np.flatnonzero(values[first + 1 :] > level)
     if len(above) == 0:
         return None
@@ -267,7 +276,7 @@ def _is_even(fit: ContactFit) -> bool:
 
 
 def _find_time_on_ground(fit: ContactFit, leg_length: float) -> tuple[np.ndarray, float]:
-    """Where points bear weight in their foot's stance, (N, L, C) of bool, and how much longer it is.
+    """Find where points bear weight in their foot's stance, (N, L, C) of bool, and how much longer it is.
 
     The stance is the contact found, with all before and after it in which the foot is low and
     carried, and a little in which it is low and still; it is longer without the latter. Points that
@@ -305,7 +314,7 @@ def _find_time_on_ground(fit: ContactFit, leg_length: float) -> tuple[np.ndarray
 
 @dataclass(frozen=True)
 class LegContact:
-    """What one foot does in a cycle.
+    """Record of what one foot does in a cycle.
 
     Attributes
     ----------
@@ -570,7 +579,7 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegCont
         carried = np.minimum(
             1.0 - fit.slips[:, leg], 1.0 - signals.lowness[:, leg] / CONTACT.low_eased
         )
-        times = _extend_key_times(times, np.max(carried, axis=1))
+        times = extend_key_times(times, np.max(carried, axis=1))
     duty = (times.off - times.strike) / CONTACT.samples
     stance = min(max(0.5 * (times.strike + times.off), times.land), times.lift)
     levels = signals.levels[leg][times.points]

@@ -15,7 +15,7 @@ from .limits import SIGNAL
 
 @dataclass(frozen=True)
 class FootSignals:
-    """What the contact search sees of the sole points.
+    """Record of what the contact search sees of the sole points.
 
     Attributes
     ----------
@@ -119,7 +119,7 @@ def compute_foot_signals(
     point_ranges = np.percentile(heights, high, axis=0) - np.percentile(heights, low, axis=0)
     leg_ranges = np.max(point_ranges, axis=1)
     units = np.maximum(leg_ranges, SIGNAL.least_leg_range * np.max(leg_ranges)) + 1e-9 * leg_length
-    point_floors = _find_floors(
+    point_floors = find_floors(
         heights, np.maximum(point_ranges, SIGNAL.least_point_range * units[:, None])
     )
     stays = _measure_stays(heights, point_floors, units)
@@ -175,7 +175,7 @@ def _measure_stays(heights: FloatArray, floors: FloatArray, units: FloatArray) -
 
 
 def _find_hanging(over: FloatArray, firmest: np.ndarray, units: FloatArray) -> np.ndarray:
-    """Where points (N, L, C) hang below the ground, and further than the foot's firmest point does.
+    """Find where points (N, L, C) hang below the ground, and further than the foot's firmest point does.
 
     A whole foot that sinks in still stands; a tip that droops while the foot is in the air does not.
     """
@@ -217,8 +217,22 @@ def _choose_smoothing(
     return float(np.clip(np.cbrt(cubed), SIGNAL.least_smoothing, SIGNAL.most_smoothing))
 
 
-def _find_floors(heights: FloatArray, ranges: FloatArray) -> FloatArray:
-    """Heights (...) at which points rest, where heights (N, ...) dwell longest: not their lowest."""
+def find_floors(heights: FloatArray, ranges: FloatArray) -> FloatArray:
+    """Heights at which points rest: where they dwell longest, not their lowest.
+
+    Parameters
+    ----------
+    heights
+        Metres, samples on the first axis, shape (N, ...).
+    ranges
+        Height range of each point, metres, shape (...).
+
+    Returns
+    -------
+    array, shape (...)
+        Densest height of the low band, lower ones preferred, so that a toe that dips below
+        the ground for a moment does not define it (docs/method/contacts.md, Floors).
+    """
     lowest = np.percentile(heights, SIGNAL.floor_percentile, axis=0)
     shares = np.linspace(0.0, 1.0, SIGNAL.floor_steps).reshape((-1,) + (1,) * ranges.ndim)
     levels = lowest + shares * (SIGNAL.floor_band * ranges)

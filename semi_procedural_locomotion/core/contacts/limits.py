@@ -115,7 +115,7 @@ class ModeLimits:
 
 @dataclass(frozen=True)
 class ContactLimits:
-    """What counts as in contact (docs/method/contacts.md, Contacts)."""
+    """Limits of what counts as in contact (docs/method/contacts.md, Contacts)."""
 
     samples: int = 96
     """Samples of a cycle that contacts are found on."""
@@ -175,7 +175,7 @@ class ContactLimits:
 
 @dataclass(frozen=True)
 class EdgeLimits:
-    """When contacts begin and end, finer than samples (docs/method/contacts.md, Key times)."""
+    """Limits of when contacts begin and end, finer than samples (docs/method/contacts.md, Key times)."""
 
     outer_gain: float = 0.6
     """Share of slope times blur at which the corner of the slip lies, at the outermost edges of a
@@ -231,7 +231,7 @@ class LeastSlipLimits:
 
 @dataclass(frozen=True)
 class PlantedSpeedLimits:
-    """What planted feet tell of the speed (docs/method/contacts.md, How sure the speed is)."""
+    """Limits of what planted feet tell of the speed (docs/method/contacts.md, How sure the speed is)."""
 
     shares: tuple[float, float, float] = (0.15, 0.5, 0.85)
     """Quantiles of planted speeds that tell low, middle and high."""
@@ -248,7 +248,7 @@ class PlantedSpeedLimits:
 
 @dataclass(frozen=True)
 class PlantingLimits:
-    """How long a foot seen on the ground is planted (docs/method/contacts.md, Planting)."""
+    """Limits of how long a foot seen on the ground is planted (docs/method/contacts.md, Planting)."""
 
     low_leg: float = 0.02
     """Share of the leg's length over its ground up to which a foot is low."""

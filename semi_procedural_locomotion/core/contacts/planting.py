@@ -109,7 +109,7 @@ def _change_contact(contact: LegContact, strike: float, duty: float) -> LegConta
 
 
 def _run_length(planted: np.ndarray, start: int, step: int) -> int:
-    """How many samples after ``start`` in one direction are ``planted`` (S,) without a break."""
+    """Count how many samples after ``start`` in one direction are ``planted`` (S,) without a break."""
     count = len(planted)
     run = planted[(start + step * np.arange(1, count)) % count]
     return count - 1 if run.all() else int(np.argmin(run))

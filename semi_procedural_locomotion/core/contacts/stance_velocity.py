@@ -20,7 +20,7 @@ from .limits import CONTACT, MODE, SIGNAL, SPEED
 
 @dataclass(frozen=True)
 class _StanceMode:
-    """Where the velocities of low sole points gather.
+    """Record of where the velocities of low sole points gather.
 
     Attributes
     ----------

@@ -235,7 +235,7 @@ def make_contact_graph(motion: Motion, rig: Rig, leg: int) -> ContactGraph:
 
 
 def _list_contact_spans(times: ContactTimes, steps: bool) -> list[tuple[float, float]]:
-    """Where the contact begins and ends between 0 and 1; two spans where it runs over the end."""
+    """List where the contact begins and ends between 0 and 1; two spans where it runs over the end."""
     if not steps:
         return [(0.0, 1.0)]
     strike = times.strike % 1.0

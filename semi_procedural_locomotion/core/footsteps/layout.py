@@ -19,7 +19,7 @@ from .limits import PATTERNS
 
 @dataclass(frozen=True)
 class StepGait:
-    """How a walk sets its feet, seen from above; the walk goes along the x axis.
+    """Record of how a walk sets its feet, seen from above; the walk goes along the x axis.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class StepGait:
 
 
 def measure_gait(rig: Rig, motion: Motion, rest: Motion | None = None) -> StepGait:
-    """How a motion sets the feet.
+    """Measure how a motion sets the feet.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ def lay_out_steps(
 def _list_lengths(
     gait: StepGait, pattern: StepPattern, stride: float, way: float | None
 ) -> FloatArray:
-    """How far the body goes on for each step of a run, metres, shape (N,).
+    """List how far the body goes on for each step of a run, metres, shape (N,).
 
     Raises TravelError: it is not said how many steps there are, or there is none.
     """

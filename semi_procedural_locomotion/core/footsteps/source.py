@@ -421,7 +421,7 @@ def _stay_between(row: PrintRow, first: float, last: float) -> PrintRow:
 
 @dataclass(frozen=True)
 class StepSource:
-    """What footsteps say about a walk; it fits `ClockSource` and `PrintSource`.
+    """Record of what footsteps say about a walk; it fits `ClockSource` and `PrintSource`.
 
     Attributes
     ----------

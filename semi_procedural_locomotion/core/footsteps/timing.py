@@ -23,7 +23,7 @@ from .limits import TIMING
 
 @dataclass(frozen=True)
 class StepTiming:
-    """When a footstep bears, where that was set by hand.
+    """Record of when a footstep bears, where that was set by hand.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class TimingMiss:
 
 @dataclass(frozen=True)
 class _Rest:
-    """Where in the cycle a character can wait before a leg leaves the ground.
+    """Record of where in the cycle a character can wait before a leg leaves the ground.
 
     Attributes
     ----------

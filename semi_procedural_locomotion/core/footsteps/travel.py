@@ -215,7 +215,7 @@ def _time_contacts(
     jumps: Sequence[_StepJump],
     timings: Sequence[StepTiming],
 ) -> TimedSteps:
-    """What is asked of the times of footsteps, whose feet leave to jumps and land from them."""
+    """Find what is asked of the times of footsteps, whose feet leave to jumps and land from them."""
     asked = TimedSteps([step.leg for step in steps], phases, stays, timings)
     contacts = asked.find_contacts(gait)
     for jump in jumps:
@@ -282,7 +282,7 @@ class _Stands:
         ]
 
     def _count(self, lifts: FloatArray) -> FloatArray:
-        """How many cuts lie before each lift-off (N,)."""
+        """Count how many cuts lie before each lift-off (N,)."""
         return np.searchsorted(self.cuts, lifts, side="right").astype(np.float64)
 
 
@@ -332,7 +332,7 @@ class StepTravel:
 
 @dataclass(frozen=True)
 class StepWalkChoices:
-    """How a run of footsteps is walked.
+    """Record of how a run of footsteps is walked.
 
     Attributes
     ----------

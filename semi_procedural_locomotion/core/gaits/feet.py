@@ -31,7 +31,7 @@ from .settings import GaitSettings
 
 @dataclass(frozen=True)
 class _FootRolls:
-    """How one foot is pitched at S phases, radians, each of shape (S,).
+    """Record of how one foot is pitched at S phases, radians, each of shape (S,).
 
     On the ground none is negative; in the air the tip is where toes are bent up beyond the foot.
 
@@ -52,7 +52,7 @@ class _FootRolls:
 
 @dataclass(frozen=True)
 class FootPath:
-    """Where one leg's foot is, in character space.
+    """Record of where one leg's foot is, in character space.
 
     Attributes
     ----------
@@ -363,7 +363,7 @@ class Strides:
 
 @dataclass(frozen=True)
 class _Walker:
-    """What all steps of a gait share."""
+    """Record of what all steps of a gait share."""
 
     rig: Rig
     settings: GaitSettings
@@ -377,7 +377,7 @@ class _Walker:
         return (phases - self.strikes[index]) % 1.0
 
     def plant(self, index: int, phases: FloatArray) -> FootPath:
-        """Where a leg's foot is as long as it stands; in the air, where even steps have it."""
+        """Find where a leg's foot is as long as it stands; in the air, where even steps have it."""
         leg = self.rig.legs[index]
         since = self.follow_leg(index, phases)
         return compute_foot_path(self.rig, leg, since, self.settings, self.velocity)
@@ -638,7 +638,7 @@ def _hang_foot(walker: _Walker, index: int, heights: _Heights, phases: FloatArra
 
 
 def _measure_ends(walker: _Walker, index: int, heights: _Heights) -> _Ends:
-    """What a planted foot is off the hanging one at foot-off and strike."""
+    """Measure what a planted foot is off the hanging one at foot-off and strike."""
     settings, step = walker.settings, STRIDING.step
     strike = walker.strikes[index]
     off = strike + settings.duty

@@ -26,7 +26,7 @@ _PAIR = 2
 
 @dataclass(frozen=True)
 class GaitStyle:
-    """What a user changes of a ready-made gait; the defaults leave it as it is.
+    """Record of what a user changes of a ready-made gait; the defaults leave it as it is.
 
     `requests.settings.motions` has the defaults, ranges and units.
 

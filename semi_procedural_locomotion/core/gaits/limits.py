@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class _RollShapes:
-    """How a foot rolls and rises over a step (docs/method/gaits.md, Feet)."""
+    """Limits of how a foot rolls and rises over a step (docs/method/gaits.md, Feet)."""
 
     roll_power: float = 1.5
     """Power of its progress by which a roll grows: it begins without a jolt and ends quick."""
@@ -60,7 +60,7 @@ ROLLS = _RollShapes()
 
 @dataclass(frozen=True)
 class _BodyShapes:
-    """How the body goes with its legs (docs/method/gaits.md, Body)."""
+    """Limits of how the body goes with its legs (docs/method/gaits.md, Body)."""
 
     neck: float = 0.5
     """Share of the way from the chest's turn to the head's that the top of the neck goes."""
@@ -92,7 +92,7 @@ BODY = _BodyShapes()
 
 @dataclass(frozen=True)
 class PeopleLimits:
-    """What is common to walks and runs of people (docs/method/gaits.md, Measured people)."""
+    """Limits of what is common to walks and runs of people (docs/method/gaits.md, Measured people)."""
 
     hips: float = 1.09
     """Height of the hips over that length."""
@@ -122,7 +122,7 @@ PEOPLE = PeopleLimits()
 
 @dataclass(frozen=True)
 class StridingLimits:
-    """How legs step as people do (docs/method/gaits.md, Measured people)."""
+    """Limits of how legs step as people do (docs/method/gaits.md, Measured people)."""
 
     straight: float = 0.9994
     """Share of L from hip to ankle of a leg that stands straight: 4 degrees of the knee."""
@@ -188,7 +188,7 @@ STRIDING = StridingLimits()
 
 @dataclass(frozen=True)
 class FitLimits:
-    """What a rig and a user may ask of a gait (docs/method/gaits.md, Fitting)."""
+    """Limits of what a rig and a user may ask of a gait (docs/method/gaits.md, Fitting)."""
 
     most_reach: float = 0.985
     """Share of L that legs stretch to at the most where no curves of people move them: 20 degrees are

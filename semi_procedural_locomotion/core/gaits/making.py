@@ -63,7 +63,7 @@ class _Frame:
 
 @dataclass(frozen=True)
 class _Signals:
-    """What legs of one end of the body do, each of shape (S,)."""
+    """Record of what legs of one end of the body do, each of shape (S,)."""
 
     sway: FloatArray
     twist: FloatArray
@@ -280,7 +280,7 @@ def _all_legs(rig: Rig) -> list[int]:
 
 @dataclass(frozen=True)
 class _GaitTruth:
-    """What is true of a made gait, exactly.
+    """Record of what is true of a made gait, exactly.
 
     Attributes
     ----------

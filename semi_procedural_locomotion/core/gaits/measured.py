@@ -175,7 +175,7 @@ _RUN_DUTIES = (0.352, 0.33, 0.322)
 
 @dataclass(frozen=True)
 class StepPace:
-    """How people step at a speed.
+    """Record of how people step at a speed.
 
     Attributes
     ----------

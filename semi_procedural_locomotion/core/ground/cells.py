@@ -68,7 +68,7 @@ class BoxCells:
         self._grids = build_grids(low - self._origin, high - self._origin, size)
 
     def count_pairs(self, places: FloatArray) -> np.ndarray:
-        """How many rectangles are looked at for each of some places (n, 2), shape (n,)."""
+        """Count how many rectangles are looked at for each of some places (n, 2), shape (n,)."""
         counts = np.zeros(len(places), dtype=np.intp)
         for grid in self._grids:
             points, cells = grid.find_cells(places - self._origin)

@@ -208,14 +208,14 @@ def _measure_rooms(layers: GroundLayers) -> FloatArray:
 
 
 def find_insides(layers: GroundLayers) -> np.ndarray:
-    """Which surfaces look down while the next face of the same mesh above looks up, shape (h,)."""
+    """Find which surfaces look down while the next face of the same mesh above looks up, shape (h,)."""
     insides = np.zeros(len(layers.rays), dtype=bool)
     insides[_find_bodies(layers)[1]] = True
     return insides
 
 
 def _find_bodies(layers: GroundLayers) -> tuple[np.ndarray, np.ndarray]:
-    """Which surfaces are the top and the underside of closed bodies, indices (b,) each."""
+    """Find which surfaces are the top and the underside of closed bodies, indices (b,) each."""
     order = np.lexsort((-layers.heights, layers.surfaces, layers.rays))
     rays, surfaces = layers.rays[order], layers.surfaces[order]
     upwards = layers.upwards[order]
@@ -225,7 +225,7 @@ def _find_bodies(layers: GroundLayers) -> tuple[np.ndarray, np.ndarray]:
 
 
 def find_buried(layers: GroundLayers, heights: FloatArray, room: float) -> np.ndarray:
-    """Which points are in a body, one on each line, shape (n,) of bool.
+    """Find which points are in a body, one on each line, shape (n,) of bool.
 
     A point is in a closed body, or less than so much room below a face that looks up.
 

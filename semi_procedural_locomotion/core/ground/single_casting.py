@@ -23,7 +23,7 @@ _FLOAT = np.finfo(np.float32)
 
 
 class _SingleHits(NamedTuple):
-    """What rays meet first.
+    """Record of what rays meet first.
 
     Attributes
     ----------

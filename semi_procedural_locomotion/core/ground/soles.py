@@ -21,7 +21,7 @@ from .limits import ROOM
 
 @dataclass(frozen=True)
 class _RayStarts:
-    """How high rays start over what a sole stands on or passes, leg lengths.
+    """Record of how high rays start over what a sole stands on or passes, leg lengths.
 
     See docs/method/ground.md, Soles on the ground.
     """

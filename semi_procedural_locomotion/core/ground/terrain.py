@@ -57,7 +57,7 @@ class FlatGround(StillGround):
         self.height = float(height)
 
     def as_fingerprint(self) -> tuple[str, float]:
-        """What tells it from other grounds, see `core.maths.fingerprints`."""
+        """Find what tells it from other grounds, see `core.maths.fingerprints`."""
         return "plane", self.height
 
     def cast_down(

@@ -30,7 +30,7 @@ _Frames = tuple[FloatArray, FloatArray]
 
 @dataclass(frozen=True)
 class ChannelLayout:
-    """How the bones of a skeleton are keyed.
+    """Record of how the bones of a skeleton are keyed.
 
     Attributes
     ----------
@@ -208,7 +208,7 @@ def poses_from_matrices(
 
 @dataclass(frozen=True)
 class ParentTransform:
-    """What a bone's basis is placed in.
+    """Record of what a bone's basis is placed in.
 
     Attributes
     ----------
@@ -392,7 +392,7 @@ def _split_axes(axes: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 @dataclass(frozen=True)
 class PosedBone:
-    """How a bone stands against its rest pose.
+    """Record of how a bone stands against its rest pose.
 
     Attributes
     ----------

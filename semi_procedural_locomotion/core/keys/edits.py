@@ -22,7 +22,7 @@ from .limits import KEY_EDIT
 
 @dataclass(frozen=True)
 class KeyEdit:
-    """What was changed on one property over some frames that follow one another.
+    """Record of what was changed on one property over some frames that follow one another.
 
     Attributes
     ----------

@@ -67,7 +67,7 @@ class KeyTable:
         return KeyTable(*[getattr(self, name)[chosen] for name in FIELDS])
 
     def count_inside(self, span: tuple[float, float]) -> int:
-        """How many keys lie in a range of frames, ends included."""
+        """Count how many keys lie in a range of frames, ends included."""
         return int(is_in_spans(self.frames, (span,)).sum())
 
 
@@ -140,7 +140,7 @@ def _find_gap(table: KeyTable, other: KeyTable) -> int | None:
 
 
 def find_plain(table: KeyTable) -> np.ndarray:
-    """Which keys (K,) are generated straight ones, as those of walks, (K,) of bool."""
+    """Find which keys (K,) are generated straight ones, as those of walks, (K,) of bool."""
     kinds = [getattr(table, name) != value for name, value in NEW_KEY.items()]
     return ~np.any([table.interpolation != LINEAR, table.type != GENERATED, *kinds], axis=0)
 
@@ -176,7 +176,7 @@ def _select_runs(table: KeyTable, chosen: np.ndarray) -> KeyTable:
 
 
 def is_in_spans(frames: np.ndarray, spans: Sequence[tuple[float, float]]) -> np.ndarray:
-    """Which frames (K,) lie in any of some ranges, ends included, shape (K,) of bool."""
+    """Find which frames (K,) lie in any of some ranges, ends included, shape (K,) of bool."""
     inside = np.zeros(len(frames), dtype=bool)
     for first, last in spans:
         if len(frames) and frames[0] >= first and frames[-1] <= last:
@@ -209,7 +209,7 @@ def is_as_hashed(points: np.ndarray, kept: str) -> bool:
 
 
 def choose_keys(frames: FloatArray, values: FloatArray, tolerances: FloatArray) -> np.ndarray:
-    """Which keys to keep, so that straight lines between them miss no value by more than allowed.
+    """Find which keys to keep, so that straight lines between them miss no value by more than allowed.
 
     Each round puts one key more into every stretch that misses, at its worst place, in all curves
     at once; stretches are halved or better in most rounds, so that few are needed.

@@ -28,7 +28,7 @@ COMMANDS = (AHEAD, BACK, TURN_LEFT, TURN_RIGHT, SIDE_LEFT, SIDE_RIGHT, RUN, CROU
 
 @dataclass(frozen=True)
 class Controls:
-    """What is asked of the body at one time.
+    """Record of what is asked of the body at one time.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ class KeyPress:
 
 
 def read_controls(held: Iterable[str]) -> Controls:
-    """What the held commands ask for; opposite ones cancel out."""
+    """Read what the held commands ask for; opposite ones cancel out."""
     keys = set(held)
     return Controls(
         ahead=float(AHEAD in keys) - float(BACK in keys),
@@ -127,7 +127,7 @@ def _predict_places(
 
 @dataclass(frozen=True)
 class MotorPace:
-    """How fast a body goes.
+    """Record of how fast a body goes.
 
     Attributes
     ----------
@@ -178,7 +178,7 @@ class MovingBody:
 
 @dataclass(frozen=True)
 class Wish:
-    """What a body is asked for.
+    """Record of what a body is asked for.
 
     Attributes
     ----------
@@ -204,7 +204,7 @@ def find_pace(
     turn_rate: float,
     crouch: int | None = None,
 ) -> MotorPace:
-    """How fast a character goes.
+    """Find how fast a character goes.
 
     Parameters
     ----------
@@ -255,7 +255,7 @@ def _list_speeds(motions: Sequence[Motion], way: FloatArray) -> list[float]:
 
 
 def read_wish(pace: MotorPace, body: MovingBody, controls: Controls) -> Wish:
-    """What controls ask of a body."""
+    """Read what controls ask of a body."""
     forward, left = pace.forward, np.array([-pace.forward[1], pace.forward[0]])
     ahead = (pace.run if controls.run else pace.walk) if controls.ahead > 0 else pace.back
     size = max(float(np.hypot(controls.ahead, controls.left)), 1.0)
@@ -273,7 +273,7 @@ def read_wish(pace: MotorPace, body: MovingBody, controls: Controls) -> Wish:
 def foresee(
     body: MovingBody, wish: Wish, seconds: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Where a body will be as long as nothing else is asked for.
+    """Foresee where a body will be as long as nothing else is asked for.
 
     Parameters
     ----------

@@ -61,7 +61,7 @@ class Soles:
 
 @dataclass(frozen=True)
 class Goals:
-    """Where the feet of L legs shall stand.
+    """Record of where the feet of L legs shall stand.
 
     Attributes
     ----------
@@ -112,7 +112,7 @@ class Goals:
 def place_ideal_soles(
     tables: MotionTables, weights: FloatArray, places: FloatArray, yaws: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Where the motions put the foot of each leg at its stance, on the flat.
+    """Find where the motions put the foot of each leg at its stance, on the flat.
 
     Parameters
     ----------

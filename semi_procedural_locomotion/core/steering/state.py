@@ -65,7 +65,7 @@ def find_corners(
 
 @dataclass(frozen=True)
 class LegTimes:
-    """Where L legs are in their steps.
+    """Record of where L legs are in their steps.
 
     Attributes
     ----------
@@ -200,7 +200,7 @@ def swing_to(
 
 @dataclass(frozen=True)
 class Tracker:
-    """What was seen so far.
+    """Record of what was seen so far.
 
     Attributes
     ----------
@@ -525,7 +525,7 @@ class Steering:
         before: FloatArray | None,
         seconds: float,
     ) -> _Blend:
-        """What the motions make of what is seen; weights follow those before."""
+        """Find what the motions make of what is seen; weights follow those before."""
         tables, settings = _weigh_crouch(self.tables, self.crouch, crouching), self.settings
         velocities = np.repeat(tracker.local_velocity[None], 2, axis=0)
         turns = np.full(2, tracker.turn_rate)
@@ -573,7 +573,7 @@ class Steering:
     def _foresee_soles(
         self, body: MovingBody, wish: Wish, weights: FloatArray, legs: LegTimes, period: float
     ) -> Soles:
-        """Where each foot will stand at its next stance, on the flat."""
+        """Foresee where each foot will stand at its next stance, on the flat."""
         ahead = (1.0 - legs.passed) * period
         places, yaws, _, _ = foresee(body, wish, ahead)
         return self._ask_soles(weights, places, yaws, body.time + ahead)

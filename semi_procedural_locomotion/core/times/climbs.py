@@ -28,7 +28,7 @@ from .stride_limits import find_highest_climb, fit_treads
 
 @dataclass(frozen=True)
 class ClimbPace:
-    """How fast a way is walked for what it climbs.
+    """Record of how fast a way is walked for what it climbs.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ def pace_climbs(
     speed: float,
     ramp: float,
 ) -> ClimbPace | None:
-    """How fast a travel goes for what it climbs; None where it may keep its speed all along.
+    """Measure how fast a travel goes for what it climbs; None where it may keep its speed all along.
 
     Parameters
     ----------

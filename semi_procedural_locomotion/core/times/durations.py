@@ -68,7 +68,7 @@ def measure_grades(tables: MotionTables, rides: Rides, levels: FloatArray) -> Fl
 
 
 def _quicken_on_grades(tables: MotionTables, weights: FloatArray, grades: FloatArray) -> FloatArray:
-    """By which factor people's steps come quicker on grades (G,) than on the level, (G,)."""
+    """Find by which factor people's steps come quicker on grades (G,) than on the level, (G,)."""
     if len(tables.small_rig.legs) != LEGS_OF_PEOPLE:
         return np.ones(len(grades))
     keys = tables.leg_cycles.key_times
@@ -78,7 +78,7 @@ def _quicken_on_grades(tables: MotionTables, weights: FloatArray, grades: FloatA
 
 
 def align_motions(cycles: CycleTable, velocities: FloatArray) -> FloatArray:
-    """How far each motion goes the way of the travel, -1 to 1, shape (G, M).
+    """Measure how far each motion goes the way of the travel, -1 to 1, shape (G, M).
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def _blend_strides(cycles: CycleTable, weights: FloatArray, alignment: FloatArra
 
 @dataclass(frozen=True)
 class Pace:
-    """What the travel does, on the plan's grid of G times.
+    """Record of what the travel does, on the plan's grid of G times.
 
     Attributes
     ----------
@@ -131,7 +131,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class CyclePace:
-    """How long a cycle takes for a length of stride.
+    """Record of how long a cycle takes for a length of stride.
 
     Attributes
     ----------

@@ -63,7 +63,7 @@ class Gap:
 
 @dataclass(frozen=True)
 class GapRules:
-    """What gaps are, and which are jumped, metres.
+    """Record of what gaps are, and which are jumped, metres.
 
     Attributes
     ----------

@@ -78,7 +78,7 @@ def find_levels(
 
 @dataclass(frozen=True)
 class LevelRules:
-    """How levels are chosen, lengths in metres.
+    """Record of how levels are chosen, lengths in metres.
 
     Attributes
     ----------

@@ -17,7 +17,7 @@ from ..maths.rotations import FloatArray
 
 @dataclass(frozen=True)
 class GridLimits:
-    """How a travel is read (docs/method/times.md, Times and Weights)."""
+    """Limits of how a travel is read (docs/method/times.md, Times and Weights)."""
 
     velocity_width: float = 0.1
     """Cycles; smoothing of the travel's velocity: shakes of a hand-keyed path are no starts."""
@@ -39,7 +39,7 @@ class GridLimits:
 
 @dataclass(frozen=True)
 class GroundLevelLimits:
-    """How the level under the body is followed (docs/method/ground.md, Levels)."""
+    """Limits of how the level under the body is followed (docs/method/ground.md, Levels)."""
 
     gap_patience: float = 3.0
     """Step limits of travel after which a level farther away than one is taken over."""
@@ -53,7 +53,7 @@ class GroundLevelLimits:
 
 @dataclass(frozen=True)
 class TreadLimits:
-    """What stairs are (docs/method/times.md, Treads). L is the leg's length."""
+    """Limits of what stairs are (docs/method/times.md, Treads). L is the leg's length."""
 
     spacing: float = 0.02
     """Share of L between two stations."""
@@ -80,7 +80,7 @@ class TreadLimits:
 
 @dataclass(frozen=True)
 class ClimbLimits:
-    """How walks slow down for what they climb (docs/method/times.md, Climbs)."""
+    """Limits of how walks slow down for what they climb (docs/method/times.md, Climbs)."""
 
     longer: float = (114.7 / 94.5 - 1.0) * 0.9 / 0.18
     """By which share of its time on the level a step on stairs takes longer for each leg's length that it
@@ -103,7 +103,7 @@ class ClimbLimits:
 
 @dataclass(frozen=True)
 class RideLimits:
-    """What carries the body (docs/method/times.md, Carriers)."""
+    """Limits of what carries the body (docs/method/times.md, Carriers)."""
 
     same_place: float = 2e-4
     """Leg lengths (and radians) by which carriers that move alike may differ, and a body that rests on
@@ -117,7 +117,7 @@ class RideLimits:
 
 @dataclass(frozen=True)
 class WeightLimits:
-    """How motions share out the weight (docs/method/times.md, Weights)."""
+    """Limits of how motions share out the weight (docs/method/times.md, Weights)."""
 
     width: float = 0.13
     """Cycles; smoothing of the weights: a change of gait takes a step or two."""
@@ -129,7 +129,7 @@ class WeightLimits:
 
 @dataclass(frozen=True)
 class RateLimits:
-    """What limits how fast cycles run (docs/method/times.md, Rates)."""
+    """Limits of what limits how fast cycles run (docs/method/times.md, Rates)."""
 
     step_on: float = 1.2
     """Cycles before and after a move in which feet keep stepping."""
@@ -199,7 +199,7 @@ class GradeLimits:
 
 @dataclass(frozen=True)
 class FootTurnLimits:
-    """How feet turn with their body (docs/method/times.md, Turns of the feet)."""
+    """Limits of how feet turn with their body (docs/method/times.md, Turns of the feet)."""
 
     fastest: float = float(np.radians(110.0))
     """Radians in a cycle of the slowest walk that feet turn without more ado: 55 degrees a step, at the
@@ -229,7 +229,7 @@ class _ContactFits:
 
 @dataclass(frozen=True)
 class MoveLimits:
-    """How the phase is fitted to moves (docs/method/times.md, Starts and stops)."""
+    """Limits of how the phase is fitted to moves (docs/method/times.md, Starts and stops)."""
 
     anticipation: float = 0.1
     """Cycles before the body moves at which the first foot leaves."""
@@ -257,7 +257,7 @@ class MoveLimits:
 
 @dataclass(frozen=True)
 class PartingLimits:
-    """How far neighbouring feet stand apart (docs/method/times.md, Parting limits)."""
+    """Limits of how far neighbouring feet stand apart (docs/method/times.md, Parting limits)."""
 
     sole_gap: float = 0.03
     """Share of the leg; least distance between two soles, where the motions leave as much: legs pass
@@ -322,7 +322,7 @@ class GapLimits:
 
 @dataclass(frozen=True)
 class OrientingLimits:
-    """How lower bodies turn to their way (docs/method/times.md, Ways without a motion)."""
+    """Limits of how lower bodies turn to their way (docs/method/times.md, Ways without a motion)."""
 
     free: float = float(np.radians(6.0))
     """Radians between a way and the motions that feet take as ever."""

@@ -74,7 +74,7 @@ def _measure_angles(ways: FloatArray, directions: FloatArray) -> tuple[FloatArra
 
 
 def _bound_turns(angles: FloatArray, rooms: FloatArray) -> FloatArray:
-    """How far bodies turn to ways that lie at angles from their motions, radians, (N,)."""
+    """Measure how far bodies turn to ways that lie at angles from their motions, radians, (N,)."""
     size, back = np.abs(angles), np.minimum(ORIENTING.back, rooms)
     entered = rot.step_cubic((size - ORIENTING.free) / ORIENTING.entering)
     left = rot.step_cubic((back - size) / (ORIENTING.back - 0.5 * np.pi))

@@ -150,7 +150,7 @@ class Rides:
         return spaces
 
     def measure_velocities(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """How the travel goes over what carries it, as it is, not smoothed.
+        """Measure how the travel goes over what carries it, as it is, not smoothed.
 
         Returns
         -------
@@ -175,7 +175,7 @@ class Rides:
         return local[self.numbers, rows], world[self.numbers, rows], turns[self.numbers, rows]
 
     def find_sliding(self) -> np.ndarray:
-        """Where what carries moves faster than the body on it goes in the world, (G,) of bool."""
+        """Find where what carries moves faster than the body on it goes in the world, (G,) of bool."""
         gone = np.gradient(self.place(self.grid.times)[0][:, :2], self.grid.interval, axis=0)
         carried = gone - self.measure_velocities()[1]
         carries = np.array([carrier is not None for carrier in self.carriers])[self.numbers]
@@ -282,7 +282,7 @@ def ride_travel(travel: Travel, rides: Rides) -> Travel:
 def find_rides(
     tables: MotionTables, grid: TimeGrid, travel: Travel, ground: Ground, levels: FloatArray
 ) -> Rides:
-    """What carries the body along a travel.
+    """Find what carries the body along a travel.
 
     Parameters
     ----------

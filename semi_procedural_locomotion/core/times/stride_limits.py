@@ -19,7 +19,7 @@ from .limits import RATES, TREADS
 
 
 def find_leads(tables: MotionTables, directions: FloatArray) -> FloatArray:
-    """How far ahead of a body's origin each of its feet stands, metres, shape (L, n).
+    """Find how far ahead of a body's origin each of its feet stands, metres, shape (L, n).
 
     Bodies on two legs stand under themselves: none of theirs does.
 

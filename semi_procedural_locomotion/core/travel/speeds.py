@@ -47,7 +47,7 @@ class SpeedCurve:
 
 @dataclass(frozen=True)
 class Ease:
-    """How a run begins and ends.
+    """Record of how a run begins and ends.
 
     Attributes
     ----------
@@ -165,7 +165,7 @@ def _run_curve(
         raise TravelError("the travel's speed is 0 m/s all along: key a speed above 0")
 
     def reach(end: float) -> float:
-        """How far a run comes that ends, eased, at a time."""
+        """Measure how far a run comes that ends, eased, at a time."""
         last = np.linspace(max(end - ease.time, 0.0), end, RUN.stop_samples)
         lost = np.interp(last, times, rate) * (1.0 - ease.weigh_stop(end - last))
         return float(np.interp(end, times, travelled) - integrate_rates(lost, last)[-1])
@@ -197,7 +197,7 @@ def _spread_times(duration: float) -> FloatArray:
 
 @dataclass(frozen=True)
 class TurnPace:
-    """How fast a walk turns on its way.
+    """Record of how fast a walk turns on its way.
 
     Attributes
     ----------
@@ -240,7 +240,7 @@ class _PacedLine:
 def pace_turns(
     line: FloatArray, headings: FloatArray, speed: float, turns: TurnPace | None
 ) -> _PacedLine:
-    """How a line is walked with its turns at a speed.
+    """Find how a line is walked with its turns at a speed.
 
     Parameters
     ----------

@@ -108,7 +108,7 @@ class Walls(Protocol):
     """Anything that can stand in a body's way."""
 
     def find_crossings(self, passage: Passage) -> list[Crossing]:
-        """What crosses the sheets of a passage, each thing once.
+        """Find what crosses the sheets of a passage, each thing once.
 
         What is ground counts only from the passage's ``step_level`` on.
         """
@@ -117,7 +117,7 @@ class Walls(Protocol):
 
 @dataclass(frozen=True)
 class BodyRoom:
-    """What a passage is laid out from: S stations of a walk.
+    """Record of what a passage is laid out from: S stations of a walk.
 
     Attributes
     ----------
@@ -409,7 +409,7 @@ def lay_aisles(
 
 
 def find_shifts(aisle: _Aisle, crossings: Sequence[Crossing], length: float) -> FloatArray:
-    """How far the way gives way at each station of an aisle, metres to the left, shape (S,).
+    """Find how far the way gives way at each station of an aisle, metres to the left, shape (S,).
 
     Parameters
     ----------
@@ -494,7 +494,7 @@ def _find_stands(
 def _measure_depths(
     aisle: _Aisle, crossings: Sequence[Crossing], length: float
 ) -> tuple[FloatArray, FloatArray]:
-    """How deep walls would be in the body at each station and shift, and the shifts.
+    """Measure how deep walls would be in the body at each station and shift, and the shifts.
 
     Returns
     -------
@@ -524,7 +524,7 @@ def _measure_depths(
 
 
 def _fill_cells(aisle: _Aisle, crossings: Sequence[Crossing]) -> np.ndarray:
-    """Which cells between stations, levels and columns have something in them.
+    """Find which cells between stations, levels and columns have something in them.
 
     Returns
     -------
@@ -550,7 +550,7 @@ def _fill_cells(aisle: _Aisle, crossings: Sequence[Crossing]) -> np.ndarray:
 def _measure_end_costs(
     depths: FloatArray, shares: FloatArray, open_ends: tuple[bool, bool]
 ) -> FloatArray:
-    """What it costs to move the ends of an aisle aside, shape (S, K).
+    """Measure what it costs to move the ends of an aisle aside, shape (S, K).
 
     Parameters
     ----------
@@ -680,7 +680,7 @@ def trace_way(
 def find_furniture(
     way: _TroddenWay, ground: Ground, offsets: FloatArray, length: float, step_limit: float
 ) -> list[Furniture]:
-    """What a body would climb and leave at once, in the order of the way, each surface once.
+    """Find what a body would climb and leave at once, in the order of the way, each surface once.
 
     Parameters
     ----------

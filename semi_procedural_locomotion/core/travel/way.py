@@ -32,7 +32,7 @@ from .speeds import Ease, SpeedCurve, TurnPace, pace_turns, run_duration, run_le
 
 @dataclass(frozen=True)
 class Placement:
-    """How a root bone stands against where the walk's motions have it, in character space.
+    """Record of how a root bone stands against where the walk's motions have it, in character space.
 
     Attributes
     ----------
@@ -305,7 +305,7 @@ def make_straight_travel(
 
 @dataclass(frozen=True)
 class WayChoices:
-    """How a line of points is walked.
+    """Record of how a line of points is walked.
 
     Raises SettingError: for rounds or a ramp that cannot be.
 

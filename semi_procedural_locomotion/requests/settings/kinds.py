@@ -21,7 +21,7 @@ _LARGE = 9999.0
 
 @dataclass(frozen=True)
 class Measure:
-    """What a number is measured in.
+    """Record of what a number is measured in.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class Setting:
     automatic: str = ""
 
     def find_fault(self, value: object) -> str:
-        """What a value must be instead, as the end of a sentence; empty where it can be used."""
+        """Find what a value must be instead, as the end of a sentence; empty where it can be used."""
         if value is None and self.automatic:
             return ""
         return "" if self.accepts(value) else f"must be {self.describe()}, got {show_value(value)}"
@@ -84,7 +84,7 @@ class Setting:
         raise NotImplementedError
 
     def describe(self) -> str:
-        """What values there are, in words."""
+        """Describe what values there are, in words."""
         raise NotImplementedError
 
 
@@ -178,7 +178,7 @@ class Text(Setting):
         return isinstance(value, str) and bool(value)
 
     def describe(self) -> str:
-        """What a text must be."""
+        """Describe what a text must be."""
         return "a text that is not empty"
 
 

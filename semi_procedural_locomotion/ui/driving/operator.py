@@ -84,7 +84,7 @@ _LAST = 24
 
 @dataclass
 class _DrivePicture:
-    """What is drawn of a drive; None before it began and after it ended.
+    """Record of what is drawn of a drive; None before it began and after it ended.
 
     Attributes
     ----------
@@ -218,7 +218,7 @@ class Stick:
         self.turn = self.ahead = 0.0
 
     def read(self) -> Controls:
-        """What is asked for in the next step; a key that was only tapped counts for that one."""
+        """Read what is asked for in the next step; a key that was only tapped counts for that one."""
         keys = self.held | self.tapped
         self.tapped.clear()
         return read_controls(KEYS[key] for key in keys).lean(self.turn, self.ahead)

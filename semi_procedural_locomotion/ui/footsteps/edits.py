@@ -53,7 +53,7 @@ class _RunOperator:
     poll = classmethod(poll_footsteps)
 
     def edit(self, run: StepRun) -> StepRun:
-        """What becomes of a run."""
+        """Find what becomes of a run."""
         raise NotImplementedError
 
     def execute(self, context: bpy.types.Context) -> set[str]:

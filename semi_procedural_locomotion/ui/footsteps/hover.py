@@ -32,7 +32,7 @@ from .tool import VIEW3D_OT_footsteps_place
 
 @dataclass
 class _Reading:
-    """What the sole is shown with.
+    """Record of what the sole is shown with.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class _Reading:
 
 @dataclass(frozen=True)
 class _Pointer:
-    """Where the pointer is.
+    """Record of where the pointer is.
 
     Attributes
     ----------

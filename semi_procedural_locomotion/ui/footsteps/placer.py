@@ -27,7 +27,7 @@ from ..limits import PLACING
 
 
 class PlacerState(Enum):
-    """What the tool is about."""
+    """Record of what the tool is about."""
 
     HOVER = auto()
     TURN = auto()
@@ -35,7 +35,7 @@ class PlacerState(Enum):
 
 
 class StepPlacer:
-    """Where the next footstep goes.
+    """Record of where the next footstep goes.
 
     Parameters
     ----------

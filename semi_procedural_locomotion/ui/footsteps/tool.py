@@ -39,7 +39,7 @@ _FONT, _TEXT_SIZE, _TEXT_HEIGHT = 0, 16, 60.0
 
 @dataclass
 class _Question:
-    """What is asked over the view, None for nothing."""
+    """Record of what is asked over the view, None for nothing."""
 
     text: str | None = None
 

@@ -58,7 +58,7 @@ _GAITS = {
 
 @lru_cache(maxsize=16)
 def _list_items(leg_count: int) -> list[tuple[str, str, str, int]]:
-    """What a character of so many legs can be made; all where nothing is known for that number.
+    """List what a character of so many legs can be made; all where nothing is known for that number.
 
     The lists are kept, since Blender does not keep the texts of items that it is given.
     """

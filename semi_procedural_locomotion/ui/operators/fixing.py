@@ -65,7 +65,7 @@ class ANIM_OT_locomotion_fix_feet(SteppedOperator, bpy.types.Operator):
             layout.prop(self, name)
 
     def _make_request(self, armature: bpy.types.Object) -> FixRequest:
-        """What the character's properties ask for, and what the call has set in their place."""
+        """Find what the character's properties ask for, and what the call has set in their place."""
         fix = armature.locomotion.fix
         values: dict[str, Any] = {
             name: getattr(self if self.properties.is_property_set(name) else fix, name)

@@ -61,7 +61,7 @@ _BESIDE = 1.4
 
 @dataclass(frozen=True)
 class _ShownCycles:
-    """What is stored of a character's ticked cycles.
+    """Record of what is stored of a character's ticked cycles.
 
     Attributes
     ----------
@@ -89,7 +89,7 @@ _batches: list[tuple[Any, Any]] = []
 
 
 def find_cycles(armature: bpy.types.Object) -> _ShownCycles:
-    """What is stored of a character's ticked cycles; read again where its list or legs differ."""
+    """Find what is stored of a character's ticked cycles; read again where its list or legs differ."""
     data = armature.locomotion
     entries = tuple(
         (
@@ -189,6 +189,6 @@ def _place_cycles(
 
 
 def _find_turn(armature: bpy.types.Object, rig: Rig) -> FloatArray:
-    """How the character is turned against the space of its motions, quaternion, shape (4,)."""
+    """Find how the character is turned against the space of its motions, quaternion, shape (4,)."""
     now = np.array(armature.matrix_world.to_quaternion())
     return rot.multiply(now, rot.conjugate(rig.skeleton.object_rotation))

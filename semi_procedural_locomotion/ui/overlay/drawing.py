@@ -71,7 +71,7 @@ _HAND_COLOUR = (1.0, 1.0, 1.0, 0.6)
 
 @dataclass(frozen=True)
 class _GraphBatches:
-    """What is drawn of one foot in one motion.
+    """Record of what is drawn of one foot in one motion.
 
     Attributes
     ----------
@@ -184,7 +184,7 @@ def _draw_graph(
 
 
 def _find_phase(batches: _GraphBatches, prepared: PreparedBake, row: int) -> float | None:
-    """Where in the motion the walk is at a frame; None where it does not play."""
+    """Find where in the motion the walk is at a frame; None where it does not play."""
     source, motions = prepared.walk.source, prepared.plan.tables.motion_set
     if source.weights[row, batches.number] < WALK.played:
         return None
@@ -207,7 +207,7 @@ _CLOCK_RADIUS, _BAR_WIDTH = 16.0, 90.0
 
 @dataclass
 class _Drawn:
-    """What is drawn of one plan.
+    """Record of what is drawn of one plan.
 
     Attributes
     ----------
@@ -323,7 +323,7 @@ def draw_on_screen() -> None:
 
 
 def _list_drawn(context: bpy.types.Context) -> list[_Drawn]:
-    """What is drawn in this view; shapes are made where plans are new."""
+    """List what is drawn in this view; shapes are made where plans are new."""
     space = context.space_data
     if space is None or not space.overlay.show_overlays:
         return []

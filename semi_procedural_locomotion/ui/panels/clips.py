@@ -151,7 +151,7 @@ class LOCOMOTION_PT_fix_feet(CharacterPanel, bpy.types.Panel):
             split.template_search(data, "action_slot", data, "action_suitable_slots")
 
     def _draw_choices(self, armature: bpy.types.Object, cleaned: bool) -> None:
-        """How it is cleaned, and which feet."""
+        """Find how it is cleaned, and which feet."""
         fix = armature.locomotion.fix
         column = self.layout.column()
         column.use_property_split = True

@@ -68,7 +68,7 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
             layout.prop(data.settings, "upright_root")
 
     def _draw_ground(self, ground: bpy.types.PropertyGroup) -> None:
-        """What is walked on."""
+        """Find what is walked on."""
         layout = self.layout
         layout.prop(ground, "source")
         if ground.source == "COLLECTION":
@@ -81,7 +81,7 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
             draw_list_buttons(row, "GROUND")
 
     def _draw_travel(self, travel: bpy.types.PropertyGroup, armature: bpy.types.Object) -> None:
-        """Where it goes and how fast."""
+        """Find where it goes and how fast."""
         layout = self.layout
         layout.prop(travel, "source")
         if travel.source == "CURVE":
@@ -228,7 +228,7 @@ class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):
 
 
 def _tell_left(bake: str, playing: str) -> str:
-    """What it means that another action plays in place of a bake."""
+    """Tell what it means that another action plays in place of a bake."""
     instead = f"{playing} plays in place of the bake {bake}" if playing else f"{bake} is not played"
     return (
         f"{instead}. Influences, switches and the object's place stay as it has left them: choose it "

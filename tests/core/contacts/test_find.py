@@ -9,8 +9,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.contacts.find import find_contacts
+from semi_procedural_locomotion.core.contacts.find import KeyTimes, extend_key_times, find_contacts
+from semi_procedural_locomotion.core.contacts.foot_signals import find_floors
 from semi_procedural_locomotion.core.maths.periodic import (
+    find_best_segment,
     integrate_periodic,
     sample_periodic,
     smooth_periodic,
@@ -266,6 +268,40 @@ def test_bad_input_is_refused():
         find_contacts(points, 0.0, 0.9)
 
 
+def test_floor_is_where_a_point_dwells():
+    phases = np.arange(96) / 96
+    heights = np.where(phases < 0.5, 0.02, 0.02 + 0.1 * np.sin(2 * np.pi * (phases - 0.5)) ** 2)
+    heights[90:93] -= 0.03
+    floor = find_floors(heights[:, None], np.ptp(heights[:, None], axis=0))
+    assert floor[0] == pytest.approx(0.02, abs=0.004)
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ([-1, 2, 3, -1, -4], (1, 2, 5)),
+        ([2, -1, -5, -1, 3], (4, 2, 5)),
+        ([3, -1, 2, -9, -9], (0, 3, 4)),
+        ([1, 1, 1], (0, 3, 3)),
+        ([-2, -1, -3], (1, 0, 0)),
+    ],
+)
+def test_best_segment_of_a_circle(scores, expected):
+    assert find_best_segment(np.array(scores, dtype=float)) == expected
+
+
+def test_best_segment_equals_brute_force():
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        scores = rng.normal(-0.2, 1.0, 17)
+        sums = [
+            np.sum(np.roll(scores, -start)[:length])
+            for start in range(17)
+            for length in range(1, 17)
+        ]
+        assert find_best_segment(scores)[2] == pytest.approx(max(sums))
+
+
 def test_periodic_tools():
     phases = np.arange(64) / 64
     wave = np.sin(2 * np.pi * 3 * phases)
@@ -303,3 +339,18 @@ def test_feet_that_slam_are_held_from_where_they_touch():
     assert np.hypot(*found.velocity) == pytest.approx(recipe.speed, rel=0.02)
     for leg, strike in zip(found.legs, (0.0, 0.5), strict=True):
         assert phase_gap(leg.strike, strike) < 0.03
+
+
+@pytest.mark.parametrize("shift", [0, 37, 90])
+def test_contacts_reach_out_while_feet_are_carried(shift):
+    times = KeyTimes(20.0 + shift, 22.0 + shift, 28.0 + shift, 30.0 + shift, np.ones(3, dtype=bool))
+    places = (np.arange(96) - shift) % 96
+    carried = np.minimum(places - 15.5, 40.25 - places)
+    longer = extend_key_times(times, carried)
+    assert longer.strike == pytest.approx(15.5 + shift)
+    assert longer.off == pytest.approx(40.25 + shift)
+    assert (longer.land, longer.lift) == (times.land, times.lift)
+    unmoved = extend_key_times(times, np.full(96, -1.0))
+    assert (unmoved.strike, unmoved.off) == (times.strike, times.off)
+    whole = extend_key_times(times, np.ones(96))
+    assert (whole.strike, whole.off) == (times.strike, times.off)
