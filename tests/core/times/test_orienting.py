@@ -83,3 +83,11 @@ def test_a_share_turns_less_and_none_walks_sideways():
     assert np.degrees(half.body_turns.max()) == pytest.approx(22.5, abs=0.5)
     assert none.body_turns is None
     assert none.travel.yaws is not half.travel.yaws
+
+
+@pytest.mark.parametrize(("angle", "turn"), [(80.0, 60.0), (-80.0, -60.0), (130.0, 0.0)])
+def test_hips_turn_no_farther_than_spines_bear_and_not_to_ways_that_lead_back(angle, turn):
+    turns = plan_aside(angle).body_turns
+    assert np.degrees(turns[np.abs(turns).argmax()] if turns is not None else 0.0) == (
+        pytest.approx(turn, abs=0.5)
+    )
