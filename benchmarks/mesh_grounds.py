@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from semi_procedural_locomotion.core.ground.cells import CellGrid, build_grids
 from semi_procedural_locomotion.core.ground.interface import GroundHits, GroundLayers
 from semi_procedural_locomotion.core.ground.limits import CASTING
+from semi_procedural_locomotion.core.ground.single_casting import CellGrid, build_grids
 from semi_procedural_locomotion.core.ground.terrain import StillGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.maths.rotations import FloatArray

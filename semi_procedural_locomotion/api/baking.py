@@ -17,7 +17,7 @@ from ..blender.bake.influences import check_carrying, list_leg_bones
 from ..blender.bake.writing import BakeOptions
 from ..blender.controls.tasks import WorldBones
 from ..blender.reading.importing import find_connected
-from ..blender.travel.spaces import check_curve
+from ..blender.travel.reading import check_curve
 from ..blender.values.bake_record import Marker
 from ..blender.values.scene_state import get_frame_rate
 from ..core.keys.edits import KeyEdit

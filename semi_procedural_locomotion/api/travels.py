@@ -10,13 +10,13 @@ import bpy
 import numpy as np
 
 from ..blender.travel.reading import (
+    place_points,
     read_curve_points,
     read_speed_curve,
     read_standing,
     sample_bone_travel,
     sample_object_travel,
 )
-from ..blender.travel.spaces import place_points
 from ..blender.values.scene_state import get_frame_rate
 from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray

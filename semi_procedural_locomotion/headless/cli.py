@@ -22,7 +22,7 @@ from ..errors import BakeError, JobError, LocomotionError
 from ..jobs.reading import CHARACTER_SUFFIXES, Job, read_job
 from ..jobs.tables import is_file, name_way
 from . import batch
-from .batch import Stopped, end_with_parent, stopped_by_signals
+from .batch import Stopped, end_with_parent, plan_units, read_version, stopped_by_signals
 from .output import (
     Output,
     OutputKind,
@@ -42,7 +42,6 @@ from .tables import (
     text_from_fixes,
     text_from_inspection,
 )
-from .units import plan_units, read_version
 
 Writer = Callable[[str], None]
 

@@ -17,9 +17,8 @@ import bpy
 import numpy as np
 from mathutils.bvhtree import BVHTree
 
-from ...core.ground.cells import BoxCells
 from ...core.ground.interface import GroundHits, GroundLayers, sort_layers
-from ...core.ground.single_casting import SingleCaster
+from ...core.ground.single_casting import BoxCells, SingleCaster
 from ...core.maths.fingerprints import NoFingerprintError
 from ...core.maths.rotations import FloatArray, invert_matrices
 from ...errors import GroundError
