@@ -17,7 +17,7 @@ from semi_procedural_locomotion.demo.characters import (
     create_character,
     write_gaits,
 )
-from semi_procedural_locomotion.demo.courses import TerrainMesh, join_meshes, make_box
+from semi_procedural_locomotion.demo.course_shapes import TerrainMesh, join_meshes, make_box
 from semi_procedural_locomotion.demo.stage import create_line, create_terrain
 
 STOREY = 2.9

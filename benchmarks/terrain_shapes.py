@@ -15,7 +15,7 @@ import numpy as np
 
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.maths.rotations import FloatArray
-from semi_procedural_locomotion.demo.courses import TerrainMesh, join_meshes
+from semi_procedural_locomotion.demo.course_shapes import TerrainMesh, join_meshes
 
 # Strides of level ground before the origin, from there to the obstacle, and behind the obstacle.
 _BEFORE = 8.0

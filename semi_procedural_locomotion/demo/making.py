@@ -25,7 +25,8 @@ from ..core.maths.rotations import FloatArray
 from ..errors import FileError
 from ..requests.travels import AlongPoints
 from .characters import CHARACTER_SHAPES, REST_GAIT, create_character, write_gaits
-from .courses import BASE, Course, make_courses, make_profile_block
+from .course_shapes import make_profile_block
+from .courses import BASE, Course, make_courses
 from .stage import (
     animate_location,
     copy_poses,

@@ -14,7 +14,7 @@ from ..blender import versions
 from ..blender.values.materials import find_matt_material, make_matt_material
 from ..blender.values.scene_state import set_frame
 from ..core.maths.rotations import FloatArray
-from .courses import TerrainMesh
+from .course_shapes import TerrainMesh
 
 _SKY = (0.80, 0.86, 0.92)
 _SKY_STRENGTH, _SUN_STRENGTH = 0.7, 2.9

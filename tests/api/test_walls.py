@@ -20,7 +20,7 @@ from semi_procedural_locomotion.api.setups import (
 )
 from semi_procedural_locomotion.blender.bake.inputs import may_depend
 from semi_procedural_locomotion.blender.reading.skins import read_outline
-from semi_procedural_locomotion.demo.courses import make_box
+from semi_procedural_locomotion.demo.course_shapes import make_box
 from semi_procedural_locomotion.demo.stage import create_terrain
 from semi_procedural_locomotion.notes import NoteKind
 from semi_procedural_locomotion.requests.travels import AlongPoints, AsObject

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from benchmarks.mesh_grounds import MeshGround
-from semi_procedural_locomotion.demo.courses import (
+from semi_procedural_locomotion.demo.course_shapes import (
     make_blocks,
     make_box,
     make_bump_heights,

@@ -67,8 +67,19 @@ def measure_grades(tables: MotionTables, rides: Rides, levels: FloatArray) -> Fl
     return smooth_gaussian(grades, grid.interval, GRADES.width * period)
 
 
-def _quicken_on_grades(tables: MotionTables, weights: FloatArray, grades: FloatArray) -> FloatArray:
-    """Find by which factor people's steps come quicker on grades (G,) than on the level, (G,)."""
+def quicken_on_grades(tables: MotionTables, weights: FloatArray, grades: FloatArray) -> FloatArray:
+    """Find by which factor people's steps come quicker on grades (G,) than on the level, (G,).
+
+    They take longer steps up and shorter ones down. So do walks of bodies on two legs; runs, whose feet
+    stand for less than half of a cycle, keep their strides.
+
+    Parameters
+    ----------
+    weights
+        Shares of the motions, shape (G, M).
+    grades
+        See `measure_grades`.
+    """
     if len(tables.small_rig.legs) != LEGS_OF_PEOPLE:
         return np.ones(len(grades))
     keys = tables.leg_cycles.key_times
@@ -95,7 +106,7 @@ def align_motions(cycles: CycleTable, velocities: FloatArray) -> FloatArray:
     return 1.0 + sure * (cosines - 1.0)
 
 
-def _blend_strides(cycles: CycleTable, weights: FloatArray, alignment: FloatArray) -> FloatArray:
+def blend_strides(cycles: CycleTable, weights: FloatArray, alignment: FloatArray) -> FloatArray:
     """Stride of the blended pose along the travel, metres, shape (G,)."""
     along = np.sum(weights * alignment * cycles.strides, axis=1)
     return np.maximum(along, RATES.least_stride * (weights @ cycles.strides))
@@ -227,7 +238,7 @@ def plan_rates(
     speeds = pace.speeds
     rates = find_own_rates(tables, weights, pace, settings)
     if grades is not None and settings.cycle_time == "strides":
-        rates = rates * _quicken_on_grades(tables, weights, grades)
+        rates = rates * quicken_on_grades(tables, weights, grades)
     outer = limit_outer_feet(tables, weights, rates, speeds, pace.turn_rates)
     rates = np.where(rates > 0.0, np.maximum(rates, outer), rates)
     rates = np.maximum(rates, _turn_on_the_spot(tables, weights, pace))
@@ -257,7 +268,7 @@ def find_own_rates(
     """
     speeds, cycles = pace.speeds, tables.cycles
     idle = speeds < RATES.idle * cycles.slowest_speed
-    strides = _blend_strides(cycles, weights, align_motions(cycles, pace.velocities))
+    strides = blend_strides(cycles, weights, align_motions(cycles, pace.velocities))
     if settings.cycle_time == "accelerations":
         walking = weights * cycles.is_cycle
         blended = walking @ (1.0 / np.maximum(cycles.periods, 1e-9))

@@ -43,7 +43,7 @@ def _track_turns(
     if speeds.max() < ORIENTING.slow * tables.cycles.slowest_speed:
         return None
     ways = np.arctan2(velocities[:, 1], velocities[:, 0])
-    turns = settings.turn_to_way * _bound_turns(*_measure_angles(ways, _list_directions(tables)))
+    turns = settings.turn_to_way * bound_turns(*measure_angles(ways, _list_directions(tables)))
     turns *= rot.step_cubic(speeds / (ORIENTING.slow * tables.cycles.slowest_speed) - 1.0)
     if np.abs(turns).max() < ORIENTING.least:
         return None
@@ -59,10 +59,23 @@ def _list_directions(tables: MotionTables) -> FloatArray:
     return np.arctan2(chosen[:, 1], chosen[:, 0])
 
 
-def _measure_angles(ways: FloatArray, directions: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Angles (N,) of ways off the nearest motion, and the room to midway to the next, radians.
+def measure_angles(ways: FloatArray, directions: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Measure how far ways lie off the motions, where no two of these are blended for them.
 
-    Between motions that are near enough for blends the angle is 0.
+    Parameters
+    ----------
+    ways
+        Directions of the travel, radians, shape (N,).
+    directions
+        Of the motions, radians, shape (D,), D >= 1.
+
+    Returns
+    -------
+    angles
+        From the nearest motion, to the left, radians; 0 between motions that are no farther apart than
+        blends are good for, shape (N,).
+    rooms
+        From there to the middle between it and the next motion on that side, radians, shape (N,).
     """
     ordered = np.sort(directions % (2.0 * np.pi))
     after = np.append(ordered[1:], ordered[0] + 2.0 * np.pi)
@@ -73,8 +86,12 @@ def _measure_angles(ways: FloatArray, directions: FloatArray) -> tuple[FloatArra
     return np.where(gaps <= ORIENTING.blended, 0.0, nearest), 0.5 * gaps
 
 
-def _bound_turns(angles: FloatArray, rooms: FloatArray) -> FloatArray:
-    """Measure how far bodies turn to ways that lie at angles from their motions, radians, (N,)."""
+def bound_turns(angles: FloatArray, rooms: FloatArray) -> FloatArray:
+    """Measure how far bodies turn to ways that lie at angles from their motions, radians, (N,).
+
+    All of it between small angles, which feet take, and the widest; farther aside they step sideways, and
+    midway to the next motion they turn to neither: see `measure_angles`.
+    """
     size, back = np.abs(angles), np.minimum(ORIENTING.back, rooms)
     entered = rot.step_cubic((size - ORIENTING.free) / ORIENTING.entering)
     left = rot.step_cubic((back - size) / (ORIENTING.back - 0.5 * np.pi))

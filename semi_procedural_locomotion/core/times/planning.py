@@ -93,10 +93,21 @@ def step_on_drifts(
     return moving
 
 
-def _find_moves(moving: np.ndarray, grid: TimeGrid, period: float) -> Moves:
-    """Moves of a travel as grid indices, None past the grid; what is moving has shape (G,).
+def find_moves(moving: np.ndarray, grid: TimeGrid, period: float) -> Moves:
+    """Moves of a travel.
 
-    Rests too short for all feet to close and to start again are part of a move.
+    Parameters
+    ----------
+    moving
+        Whether the travel moves, on the grid, shape (G,).
+    period
+        Cycle time of the slowest walk, seconds.
+
+    Returns
+    -------
+    list of (start, end)
+        Grid indices; None where a move runs past the grid. Rests that are too short for all feet to
+        close and to start again are part of a move.
     """
     edges = np.diff(moving.astype(int))
     starts: list[int | None] = [int(i) for i in np.flatnonzero(edges > 0)]
@@ -474,7 +485,7 @@ def plan_times(
     _check_rates(tables, travel, rides, rates, weights)
     phases = _integrate(rates, grid.interval)
     phases += travel.first_phase - np.interp(travel.start, grid.times, phases)
-    moves = _find_moves(moving, grid, tables.cycles.slowest_period)
+    moves = find_moves(moving, grid, tables.cycles.slowest_period)
     phases = fit_moves(phases, grid, moves, tables)
     if travel.phases is None and travel.jumps:
         phases = fit_jumps(phases, grid.times, travel.jumps, tables)

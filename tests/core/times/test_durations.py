@@ -11,6 +11,8 @@ from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.times.durations import (
     CyclePace,
     Pace,
+    align_motions,
+    blend_strides,
     find_own_rates,
     plan_rates,
 )
@@ -18,6 +20,7 @@ from semi_procedural_locomotion.core.times.limits import RATES
 from semi_procedural_locomotion.core.times.stride_limits import (
     find_leads,
     limit_climbs,
+    limit_strides,
 )
 from tests.core.walkers import make_walker
 
@@ -44,6 +47,23 @@ def climb(tables, rise, most):
     settings = PlanSettings(max_climb=most)
     pace = make_pace(tables)
     return own, limit_climbs(tables, GRID, own, pace.velocities, pace.moving, levels, settings)
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_each_of_two_steps_of_a_cycle_climbs_as_far_as_it_may(sign):
+    tables = make_tables()
+    length, period = tables.rig.leg_length, tables.cycles.slowest_period
+    # Three tenths of a leg in a step of the own walk, where two tenths are allowed.
+    own, rates = climb(tables, sign * 0.6 * length / period, 0.2)
+    np.testing.assert_allclose(rates[INSIDE], 1.5 * own[INSIDE], rtol=1e-9)
+
+
+def test_bodies_on_many_legs_climb_less_in_a_step():
+    tables = make_tables(legs=4)
+    shortest = min(leg.length for leg in tables.small_rig.legs)
+    rise = 0.34 * shortest / tables.cycles.slowest_period
+    own, rates = climb(tables, rise, 0.2)
+    np.testing.assert_allclose(rates[INSIDE], 0.17 / (0.62 * 0.2) * own[INSIDE], rtol=1e-9)
 
 
 @pytest.mark.parametrize("way", [1.0, -1.0])
@@ -88,6 +108,26 @@ def test_the_steepest_slope_makes_steps_seven_tenths_quicker_and_no_more():
     pace = make_pace(tables)
     kept = limit_climbs(tables, GRID, quick, pace.velocities, pace.moving, levels, settings)
     np.testing.assert_array_equal(kept, quick)
+
+
+def test_a_motion_against_the_travel_takes_its_way_off_the_stride():
+    tables = make_tables(("walk", "backward"))
+    forward = int(tables.cycles.velocities[1] @ np.asarray(tables.rig.forward) > 0)
+    velocity = tables.cycles.velocities[forward][None]
+    alignment = align_motions(tables.cycles, velocity)
+    np.testing.assert_allclose(alignment[0, [forward, 1 - forward]], [1.0, -1.0], atol=1e-9)
+    weights = np.zeros((1, 2))
+    weights[0, [forward, 1 - forward]] = 0.9, 0.1
+    own, other = tables.cycles.strides[[forward, 1 - forward]]
+    stride = blend_strides(tables.cycles, weights, alignment)
+    np.testing.assert_allclose(stride, 0.9 * own - 0.1 * other, rtol=1e-9)
+
+
+def test_a_stride_is_no_longer_than_the_settings_allow():
+    strides = np.array([0.8, 1.4])
+    assert limit_strides(strides, PlanSettings(), 0.9) is strides
+    limited = limit_strides(strides, PlanSettings(max_stride=1.2), 0.9)
+    np.testing.assert_allclose(limited, [0.8, 1.08])
 
 
 def test_the_rate_is_the_speed_over_the_stride_and_rises_where_the_stride_is_limited():

@@ -21,7 +21,7 @@ from semi_procedural_locomotion.core.times.gaps import (
     list_gaps,
 )
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
-from semi_procedural_locomotion.demo.courses import make_box
+from semi_procedural_locomotion.demo.course_shapes import make_box
 from tests.core.walkers import make_walker, native_walk
 
 DISTANCES = np.linspace(0.0, 10.0, 101)

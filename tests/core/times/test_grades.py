@@ -9,7 +9,7 @@ from semi_procedural_locomotion.core.maths.grid import TimeGrid
 from semi_procedural_locomotion.core.motions.packing import pack_motions
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.times.durations import measure_grades
+from semi_procedural_locomotion.core.times.durations import measure_grades, quicken_on_grades
 from semi_procedural_locomotion.core.times.rides import ride_world
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from tests.core.planes import SlopedPlane
@@ -58,6 +58,23 @@ def test_stairs_bumps_and_kerbs_have_none(kind):
 def test_who_stands_on_a_slope_climbs_nothing():
     _, grades = walk_on(lambda ways: 0.2 * ways, speed=1e-3)
     assert np.abs(grades).max() < 0.01
+
+
+def test_strides_on_grades_are_those_of_people():
+    tables, _ = walk_on(np.zeros_like)
+    weights = np.tile([0.0, 1.0], (3, 1))
+    quicker = quicken_on_grades(tables, weights, np.array([STEEP, 0.0, -STEEP]))
+    np.testing.assert_allclose(quicker, [UP, 1.0, DOWN], rtol=1e-9)
+    # Where the rest has a share, as in a start, less of it.
+    half = quicken_on_grades(tables, 0.5 * weights, np.array([0.0, 0.0, -STEEP]))
+    assert half[2] == pytest.approx(0.5 * (1.0 + DOWN))
+
+
+@pytest.mark.parametrize(("names", "legs"), [(("run",), 2), (("walk",), 4)])
+def test_runs_and_beasts_keep_their_strides(names, legs):
+    tables, _ = walk_on(np.zeros_like, names=names, legs=legs)
+    weights = np.tile([0.0, 1.0], (2, 1))
+    assert np.all(quicken_on_grades(tables, weights, np.array([STEEP, -STEEP])) == 1.0)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from benchmarks.courses_core import Piece, make_course
 from semi_procedural_locomotion.core.gaits.making import make_gait
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
+from semi_procedural_locomotion.core.maths.grid import TimeGrid
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip
 from semi_procedural_locomotion.core.motions.changes import reverse_motion
 from semi_procedural_locomotion.core.motions.packing import pack_motions
@@ -17,7 +18,7 @@ from semi_procedural_locomotion.core.motions.records import MotionGroup
 from semi_procedural_locomotion.core.motions.tables import OFF, STRIKE
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.times.planning import plan_times
+from semi_procedural_locomotion.core.times.planning import find_moves, fit_moves, plan_times
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
 from tests.core.specimens import find_specimen
 from tests.core.walkers import facing_of, make_set, make_walker, native_walk
@@ -35,6 +36,41 @@ def read_middle(plan, values, section):
 
 
 # Moves
+
+
+def find(moving, period=1.0):
+    grid = TimeGrid(0.0, 0.1, len(moving))
+    return find_moves(np.array(moving, dtype=bool), grid, period)
+
+
+def test_rests_too_short_to_close_and_start_again_are_part_of_a_move():
+    short = [0] * 20 + [1] * 20 + [0] * 10 + [1] * 20 + [0] * 20
+    long = [0] * 20 + [1] * 20 + [0] * 20 + [1] * 20 + [0] * 20
+    assert find(short) == [(19, 69)]
+    assert find(long) == [(19, 39), (59, 79)]
+
+
+def test_moves_may_run_past_both_ends():
+    assert find([1] * 30) == [(None, None)]
+    assert find([1] * 10 + [0] * 30 + [1] * 10) == [(None, 9), (39, None)]
+    assert find([0] * 30) == []
+
+
+@pytest.mark.parametrize(
+    ("short", "shift"), [(0.1, 0.1), (0.3, 0.3), (0.38, 0.38), (0.45, -0.05), (0.5, 0.0)]
+)
+def test_a_last_step_is_quickened_rather_than_made_longer(short, shift):
+    rig, motions = make_walker(rest=False)
+    tables = pack_motions(rig, motions)
+    period, stances = tables.cycles.slowest_period, tables.leg_cycles.stances[0]
+    grid = TimeGrid(0.0, period / 100.0, 1001)
+    assert abs(stances[0] - stances[1]) == pytest.approx(0.5, abs=1e-3)
+    # At the stop the next foot is short of its stance by so many cycles; to wait for it would make
+    # the last steps longer.
+    phases = grid.times / period
+    phases = phases - phases[500] + stances[0] - short
+    fitted = fit_moves(phases, grid, [(None, 500)], tables)
+    assert fitted[600] - phases[600] == pytest.approx(shift, abs=2e-3)
 
 
 def make_stop_and_go(rest, walking=3.13, speed=1.2):

@@ -12,6 +12,7 @@ from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
+from semi_procedural_locomotion.core.times.orienting import bound_turns, measure_angles
 from semi_procedural_locomotion.core.travel.way import Travel
 from tests.core.walkers import make_walker, native_walk
 
@@ -83,6 +84,42 @@ def test_a_share_turns_less_and_none_walks_sideways():
     assert np.degrees(half.body_turns.max()) == pytest.approx(22.5, abs=0.5)
     assert none.body_turns is None
     assert none.travel.yaws is not half.travel.yaws
+
+
+def test_ways_that_motions_go_need_no_turn():
+    assert plan_aside(0.0).body_turns is None
+    assert plan_aside(121.0).body_turns is None
+    assert plan_aside(180.0).body_turns is None
+    assert plan_aside(45.0, legs=4).body_turns is None
+
+
+def test_ways_between_two_motions_are_blends_of_both():
+    ways = np.radians([0.0, 45.0, 90.0, 170.0, 225.0, 269.0, 271.0, 315.0])
+    angles, rooms = measure_angles(ways, np.radians([0.0, 90.0, 180.0]))
+    assert np.degrees(angles) == pytest.approx([0.0, 0.0, 0.0, 0.0, 45.0, 89.0, -89.0, -45.0])
+    assert np.degrees(rooms[4:]) == pytest.approx(90.0)
+    alone, rooms = measure_angles(ways, np.zeros(1))
+    assert np.degrees(alone[[1, 2, 5]]) == pytest.approx([45.0, 90.0, -91.0])
+    assert np.degrees(rooms) == pytest.approx(180.0)
+    # Midway between two nothing jumps from one side to the other.
+    round_about = np.radians(np.linspace(0.0, 360.0, 3601))
+    turns = bound_turns(*measure_angles(round_about, np.radians([0.0, 150.0])))
+    assert np.abs(np.diff(turns)).max() < np.radians(0.45)
+    assert np.degrees(turns.max()) > 30.0
+
+
+def test_turns_are_bounded_odd_and_smooth():
+    angles = np.radians(np.linspace(-180.0, 180.0, 3601))
+    turns = bound_turns(angles, np.full(3601, np.pi))
+    assert turns == pytest.approx(-turns[::-1], abs=1e-12)
+    assert np.abs(turns).max() <= np.radians(60.0) + 1e-12
+    assert turns[np.abs(angles) >= np.radians(120.0)] == pytest.approx(0.0)
+    # To the side it turns as far as it can, and feet strafe the rest.
+    aside = (np.abs(angles) >= np.radians(60.0)) & (np.abs(angles) <= np.radians(90.0))
+    assert np.abs(turns[aside]) == pytest.approx(np.radians(60.0))
+    inside = (np.abs(angles) > np.radians(20.0)) & (np.abs(angles) < np.radians(60.0))
+    assert turns[inside] == pytest.approx(angles[inside])
+    assert np.abs(np.diff(turns)).max() < np.radians(0.45)
 
 
 @pytest.mark.parametrize(("angle", "turn"), [(80.0, 60.0), (-80.0, -60.0), (130.0, 0.0)])

@@ -18,7 +18,7 @@ from semi_procedural_locomotion.core.travel.walls import (
     split_runs,
 )
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
-from semi_procedural_locomotion.demo.courses import make_box
+from semi_procedural_locomotion.demo.course_shapes import make_box
 from tests.core.boxes import BoxWalls
 
 LENGTH, HALF, STEP = 0.9, 0.25, 0.5

@@ -22,7 +22,7 @@ from semi_procedural_locomotion.core.maths.smoothing import smooth_gaussian
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
-from semi_procedural_locomotion.demo.courses import make_box
+from semi_procedural_locomotion.demo.course_shapes import make_box
 from tests.core.gait_rigs import build_biped
 from tests.core.specimens import find_specimen
 from tests.core.walkers import make_set
