@@ -23,7 +23,6 @@ from ..blender.travel.reading import read_standing
 from ..blender.values.matrices import is_animated
 from ..blender.values.scene_state import get_frame_rate
 from ..core.body.airborne.gravity import find_gravity
-from ..core.constants import STANDARD_GRAVITY
 from ..core.footsteps.layout import LaidStep, StepGait, measure_gait
 from ..core.footsteps.planned import PlannedWay, goes_as_planned, travel_as_planned
 from ..core.footsteps.source import note_far_jumps
@@ -35,6 +34,7 @@ from ..core.footsteps.travel import (
     travel_from_steps,
 )
 from ..core.maths import rotations as rot
+from ..core.maths.constants import STANDARD_GRAVITY
 from ..core.motions.packing import pack_motions
 from ..core.motions.records import MotionSet
 from ..core.prints.records import KeptStep

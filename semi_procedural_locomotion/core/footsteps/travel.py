@@ -18,8 +18,8 @@ from ...notes import Note, NoteKind, make_note
 from ..body.airborne.limits import JUMPS
 from ..body.airborne.records import Jump
 from ..body.airborne.shapes import find_flight
-from ..constants import STANDARD_GRAVITY
 from ..maths import rotations as rot
+from ..maths.constants import STANDARD_GRAVITY
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import integrate_rates, smooth_gaussian
 from ..times.durations import CyclePace

@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...errors import RigError
-from ..constants import STANDARD_GRAVITY
 from ..maths import rotations as rot
+from ..maths.constants import STANDARD_GRAVITY
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum
 from ..rig.skeleton import compute_rest_poses

@@ -11,7 +11,7 @@ import numpy as np
 from ...errors import RigError
 from ...requests.settings.kinds import check_values
 from ...requests.settings.motions import STYLE
-from ..constants import ADULT_LEG
+from ..maths.constants import ADULT_LEG
 from ..rig.skeleton import compute_rest_poses
 from ..rig.structure import Rig
 from ..rig.upper_body import BodyParts

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..constants import STANDARD_GRAVITY
+from ..maths.constants import STANDARD_GRAVITY
 from ..maths.rotations import FloatArray
 
 # Metres: the height of the hips of the adults who were measured.

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ...errors import RigError
-from ..constants import ADULT_LEG, STANDARD_GRAVITY
+from ..maths.constants import ADULT_LEG, STANDARD_GRAVITY
 from .limits import PEOPLE
 from .measured import (
     GaitCurves,

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..constants import MOST_STATIONS
 from ..ground.interface import Ground
+from ..maths.constants import MOST_STATIONS
 from ..maths.lines import measure_line
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum, integrate_rates

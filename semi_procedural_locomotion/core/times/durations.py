@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..constants import LEGS_OF_PEOPLE
 from ..maths import rotations as rot
+from ..maths.constants import LEGS_OF_PEOPLE
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import find_sliding_maximum, smooth_gaussian

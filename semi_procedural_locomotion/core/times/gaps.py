@@ -14,8 +14,8 @@ from ..body.airborne.gravity import find_gravity
 from ..body.airborne.limits import JUMPS
 from ..body.airborne.records import Jump
 from ..body.airborne.shapes import find_flight
-from ..constants import MOST_STATIONS, SAMPLE_RATE
 from ..ground.interface import Ground
+from ..maths.constants import MOST_STATIONS, SAMPLE_RATE
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..constants import SAMPLE_RATE
 from ..ground.interface import Ground
 from ..ground.layers import Storeys, split_layers
 from ..maths import rotations as rot
+from ..maths.constants import SAMPLE_RATE
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables

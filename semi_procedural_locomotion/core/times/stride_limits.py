@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..constants import LEGS_OF_PEOPLE
+from ..maths.constants import LEGS_OF_PEOPLE
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray, step_cubic
 from ..maths.smoothing import integrate_rates, smooth_gaussian

@@ -14,10 +14,10 @@ from typing import Protocol
 
 import numpy as np
 
-from ..constants import SAMPLE_RATE
 from ..ground.interface import Ground, GroundLayers
 from ..ground.layers import find_insides
 from ..maths import rotations as rot
+from ..maths.constants import SAMPLE_RATE
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum
 from .carried import CarriedTravel, carry_travel

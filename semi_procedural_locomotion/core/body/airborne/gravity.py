@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...constants import LEGS_OF_PEOPLE, STANDARD_GRAVITY
 from ...maths import rotations as rot
+from ...maths.constants import LEGS_OF_PEOPLE, STANDARD_GRAVITY
 from ...motions.tables import OFF, STRIKE, MotionTables
 from ...rig.skeleton import compute_rest_poses
 from ...rig.upper_body import find_body_parts
