@@ -37,6 +37,7 @@ import semi_procedural_locomotion
 from .ablate_entries import CASES, CORE, ENTRIES, WEIGHTS
 from .ablate_pages import Tried, write_table
 from .ablate_switches import Entry
+from .ablate_tests import fails_without
 from .ablate_walks import run_character
 from .stages import CAPTURE, PARTS
 
@@ -144,9 +145,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         measure_one(options.character, options)
         return 0
     found = measure_all(options)
-    named = [(entry.name, entry.case) for entry in list_entries(options)]
+    entries = list_entries(options)
+    named = [(entry.name, entry.case) for entry in entries]
+    shown = {e.name: e.test for e in entries if e.test and fails_without(e)}
     where = "all cases" if options.all else ", ".join(CORE)
-    table = write_table(named, found, options.title, where)
+    table = write_table(named, found, shown, options.title, where)
     if options.output is None:
         print(table)
     else:

@@ -37,9 +37,9 @@ def _leave_asides_out(find):  # noqa: ANN001, ANN202
     return lambda search, aside: [moves[moves[:, 1] == 0.0] for moves in find(search, aside)]
 
 
-def _solve_alone(tables, source, states, targets, rotations, positions, method, only=None):  # noqa: ANN001, ANN202, ARG001
+def _solve_alone(tables, source, targets, rotations, positions, method, only=None):  # noqa: ANN001, ANN202
     """Legs solved once, their feet where they were asked to be."""
-    return targets, solve_legs(tables, source, targets, rotations, positions, method, only)
+    return targets, solve_legs(tables, source.legs, targets, rotations, positions, method, only)
 
 
 PRINT_COSTS = (
@@ -335,11 +335,6 @@ ENTRIES: tuple[Entry, ...] = (
         "undersides",
         "Spider/stairs2",
         (answer("trajectory.planning", "find_bellies", lambda *_: None),),
-    ),
-    Entry(
-        "hinges over crouches",
-        "biped/jump",
-        (answer("plan", "lean_over_crouches", lambda _t, _i, leans, _c: leans),),
     ),
     Entry("response", "biped/answering", (answer("plan", "track_response", lambda *_: None),)),
     Entry("heads", "biped/corner", (answer("plan", "track_head", lambda *_: None),)),

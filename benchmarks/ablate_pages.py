@@ -29,12 +29,18 @@ the walk's speed; *way* (of a foot in a frame), *knee* and *jerk* (of the hips) 
 the clip) in degrees; *up*, *down* (ankles) and *touch* (touch-down) in m/s of a leg of 0.9 m; *turn*
 (joints) in degrees a second, *whip* its change in degrees a frame of 24; *missed* ankles; *airborne*
 share of frames; *crowd* (how much nearer two feet come to each other than in the clip) and *cut* (how
-deep anything but feet is in the ground) in lengths of the leg. No row tells how trunk, head and arms are
-held.
+deep anything but feet is in the ground) in lengths of the leg. What no row tells, as how trunk, head and
+arms are held, a test does: it is named where it fails without the entry.
 """
 
 
-def write_table(entries: Sequence[tuple[str, str]], found: Tried, title: str, where: str) -> str:
+def write_table(
+    entries: Sequence[tuple[str, str]],
+    found: Tried,
+    tests: Mapping[str, str],
+    title: str,
+    where: str,
+) -> str:
     """The page of a tree.
 
     Parameters
@@ -43,6 +49,8 @@ def write_table(entries: Sequence[tuple[str, str]], found: Tried, title: str, wh
         Their names, and the cases that they were made for.
     found
         What came of their tries.
+    tests
+        By entry the node of a test that fails without it.
     title
         Which tree it is.
     where
@@ -54,10 +62,13 @@ def write_table(entries: Sequence[tuple[str, str]], found: Tried, title: str, wh
         tried = {case: outcomes[name] for case, outcomes in found.items() if name in outcomes}
         if not tried:
             continue
-        if all(is_same for _, is_same, _ in tried.values()):
+        if name not in tests and all(is_same for _, is_same, _ in tried.values()):
             idle.append(f"| {name} | {made_for} | {', '.join(sorted(tried))} |")
             continue
         worse, better = _tell(tried, found)
+        if name in tests:
+            failed = f"fails: {tests[name].split('::')[-1]}"
+            worse = failed if worse == "-" else f"{worse}<br>{failed}"
         rows.append(f"| {name} | {made_for} | {worse} | {better} |")
     lines += ["| entry | made for | worse without it | better without it |", "|---|---|---|---|"]
     lines += rows

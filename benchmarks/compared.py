@@ -152,26 +152,19 @@ def write_page(all_found: dict[str, dict[str, dict[str, Numbers]]]) -> str:
     lines = [
         "# Compared",
         "",
-        "Made by `python -m benchmarks.compared -o docs/compared.md`: one meter",
-        "(`benchmarks/seen.py`, `tools/compatibility/meter.py`) on the bones and meshes that the scene",
-        "shows. It shares nothing with the planner and asks no report. All walks go straight on at the",
-        "clip's own speed but the first on climbs, every frame at the scene's rate, and begin and end in",
-        "motion.",
+        "Made by `python -m benchmarks.compared -o docs/compared.md`, which looks at the bones and",
+        "meshes that the scene shows (`benchmarks/seen.py`). Nothing is asked of plans and reports but",
+        "*missed*. All walks go straight on, and begin and end in motion.",
         "",
         *(wrap_item(f"*{name}*: {text}.") for name, text in METHODS.items()),
         "",
-        "Slip, depth and float are shares of the leg: how far what bears the front or rear of a foot",
-        "moves in a contact; the deepest vertex of a standing and of a swinging foot; the lowest vertex",
-        "of a standing foot, 99 %. *Near-ground* is the speed of a foot's lowest vertex wherever it is",
-        "within 0.8 % of the ground or in it, over the walk's, 95 %: it tells of feet that skate so fast",
-        "that no contact is found, and of feet that skim it in a swing. *Foot's way* (largest in a",
-        "frame), *knee* (fastest turn of an inner joint) and *jerk* (of the hips in space) are ratios to",
-        "the clip over flat ground; *fold* is how much further an inner joint bends than the clip's ever",
-        "does; *surge* is how far the hips' speed leaves the clip's own range. *Missed*: ankles off",
-        "their target by the program's report, or shins that end 1 % of the leg farther off their",
-        "foot than in the clip. The last column has frames with no foot within 2 % of the ground. What",
-        "of the program is beyond the bar is **bold**. KayKit's file has no mesh of its body: there the",
-        "heads of its foot bones are measured, so that a foot that rolls over its toes counts as lifted.",
+        "Slip, depth and float are percent of the leg. *Near-ground* is the speed of a foot's lowest",
+        "vertex near the ground or in it, as a share of the walk's speed: it tells of feet that skate",
+        "or skim. *Foot's way* (largest in a frame), *knee* (fastest turn of an inner joint) and *jerk*",
+        "(of the hips) are ratios to the clip over flat ground. *Fold* is how much further a joint",
+        "bends than the clip's ever does. *Surge* is how far the hips' speed leaves the clip's own",
+        "range. *Missed* counts ankles off their target. The last column has frames without a foot on",
+        "the ground. **Bold** is beyond the bar.",
         "",
         "Numbers within the bar, all characters together:",
         "",
@@ -185,31 +178,15 @@ def write_page(all_found: dict[str, dict[str, dict[str, Numbers]]]) -> str:
 
 
 REASONS = (
-    "The clip by itself keeps all its own ratios, by definition, wherever it goes: five numbers of "
-    "twelve that the others have to earn.",
-    "*Stairs* have treads of 0.42 L that rise 0.19 L each. *Unslowed*, with the clip's own strides, a "
-    "step spans two to three treads and climbs 0.4 to 0.5 L in the time of a level step: swinging feet "
-    "go farther in a frame, knees turn and hips rise faster than the clip's. The walk that slows down "
-    "takes a tread a step, as people and dogs do.",
-    "*Fold*: a step down takes a leg that is nearly straight where it bears, as Wolf's front legs, and "
-    "folds the other one over the edge behind it. What is beyond 25 degrees is a fault; where on the "
-    "stairs each foot comes down differs with where they begin (docs/method/times.md, Climbs).",
-    "*Wolf* turns its knees up to four times as fast on stairs as its clip does, since its paws are "
-    "hardly lifted in that: 2 % of the leg. They skim where it takes short steps.",
-    "*Hexapod* goes a tread a step, which is 1.1 times as long as its step on the level, and has to rise "
-    "and fall by it; it slows down only for that.",
-    "*Spider* slips by 1 % on level ground, where its clip does by 4: its feet have few vertices, over "
-    "which they roll.",
-    "*Rogue* has shoes as long as its legs, whose skin bends. The program plants the sole of the "
-    "bones; vertices around it move by 2 % of the leg, where the clip's move by 5 and lie 6 % deep. "
-    "On treads shorter than a shoe it rests on edges between its vertices, and the meter, which looks "
-    "at vertices alone, finds no foot on the ground.",
-    "*Horse* has hooves of ten vertices that are 1.2 % deep in its clip and skim the ground in each "
-    "swing: *near-ground* is their swing. What they are deeper than in the clip is a fault.",
-    "*Wolf* turns its knees faster than the clip on level ground as well, since planted paws that the "
-    "clip lets skate by 5 % now stand. What is beyond 1.15 is a fault.",
-    "*KayKit* is measured by the heads of bones, of which those of toes are never as near to the "
-    "ground as a shoe: *near-ground*, *float* and the last column tell little.",
+    "The clip keeps its own ratios by definition, wherever it goes.",
+    "*Unslowed*, a step spans two to three treads and climbs them in the time of a level step. A walk "
+    "that slows down takes a tread a step.",
+    "*Spider*, *Rogue* and *Horse*: feet of few vertices, or shoes as long as the leg, rest on edges "
+    "between their vertices, where a meter of vertices sees slip, depth or no contact.",
+    "*Wolf* hardly lifts its paws in its clip, and its paws skate there; knees of feet that stand and "
+    "clear treads turn faster.",
+    "*KayKit* has no mesh of its body: heads of its foot bones are measured, so a foot that rolls over "
+    "its toes counts as lifted.",
 )
 
 

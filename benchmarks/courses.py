@@ -150,14 +150,10 @@ def main(arguments: list[str]) -> int:
     lines = [
         "# Courses",
         "",
-        "Made by `python -m benchmarks.courses -o docs/courses.md`. Shares are of the leg; bold is",
-        "beyond the study's column.",
-        "",
-        "*Knee* is a ratio to the blended source. Where no clip goes that way, as on side steps and",
-        "at the first step from a stand, the source is nearly the standing one and hardly moves its",
-        "knees, so that the ratio is large; the fastest knees there, 390 to 1150 degrees a second,",
-        "are slower than those of the walk itself (1590). *Fidelity* and *reach* as in [Numbers on",
-        "every ground](grounds.md).",
+        "Made by `python -m benchmarks.courses -o docs/courses.md`. Shares are of the leg; **bold** is",
+        "beyond the study's column. *Knee* is a ratio to the blended source: it is large on side steps",
+        "and first steps, where the source hardly moves its knees. *Fidelity* and *reach* are as in",
+        "[Numbers on every ground](grounds.md).",
         "",
     ]
     for walk in walks:

@@ -35,8 +35,6 @@ class WalkSteps:
     floating
         Whether that print is in the air, as on footsteps without ground: it is ground itself, shape
         (N, L) of bool; None where none is.
-    levels
-        How far feet stand as their meshes do, see `StepStates`, shape (N, L); None for 1 everywhere.
     """
 
     leg_times: FloatArray
@@ -49,7 +47,6 @@ class WalkSteps:
     parked: np.ndarray
     targets: FloatArray | None = None
     floating: np.ndarray | None = None
-    levels: FloatArray | None = None
 
     @property
     def contacts(self) -> np.ndarray:

@@ -53,7 +53,6 @@ def record_walk(plan: WalkPlan, walk: SolvedWalk, frames: np.ndarray | None = No
             parked=states.standing,
             targets=walk.targets.ankles if plan.settings.lock_feet else None,
             floating=_find_floating(plan, states.steps + ahead),
-            levels=states.levels,
         ),
         source_rotations=walk.source_rotations,
         source_positions=walk.source_positions,

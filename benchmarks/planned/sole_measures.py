@@ -105,9 +105,8 @@ def _stand_points(rig: Rig, walk: WalkRecord) -> FloatArray:
     poses, steps = (walk.rotations, walk.positions), walk.steps
     if steps is None:
         return np.stack([compute_sole_points(leg, *poses) for leg in rig.legs], axis=1)
-    levels = np.ones(steps.leg_times.shape) if steps.levels is None else steps.levels
     soles = [
-        compute_standing_points(rig, leg, *poses, steps.print_frames[:, leg], levels=levels[:, leg])
+        compute_standing_points(rig, leg, *poses, steps.print_frames[:, leg])
         for leg in range(len(rig.legs))
     ]
     return np.stack(soles, axis=1)

@@ -157,6 +157,7 @@ def _measure(character: Character, span: tuple[int, int]) -> Rig | None:
             confidence=leg.confidence,
             doubts=leg.doubts,
             limits=leg.limits,
+            aimed=leg.aimed,
         )
         for leg, number in zip(known.legs, order, strict=True)
     )

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from .body.airborne.bodies import find_own_flights, fly_straight
+from .body.airborne.bodies import find_own_flights
 from .body.airborne.records import Flights
 from .body.airborne.steps import fly_steps
 from .body.assembly import answer_steps, assemble_poses
@@ -24,7 +24,7 @@ from .body.hand_over import BesideWalk, mix_poses, read_foot_poses
 from .body.heads import track_head, turn_head
 from .body.hips import fly_hips
 from .body.layers.laying import keep_ankles, lay_over_body, lay_over_poses
-from .body.leaning import add_leans, lean_over_crouches, track_leans
+from .body.leaning import add_leans, track_leans
 from .body.legs import lift_hips, place_legs, read_hips
 from .body.orienting import leave_turned, turn_back
 from .body.response import track_response
@@ -278,8 +278,7 @@ def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
     hips[..., :2] += ripples[:, None]
     source = keep_ankles(plan.tables, walk.source, walk.laid)
     margin = plan.settings.swing_margin * plan.tables.rig.leg_length
-    supports, still = plan.body.supports, np.zeros(plan.grid.count)
-    flown, crouches = fly_hips(plan.tables, hips, plan.grid, supports, still, plan.flights)
+    flown, crouches = fly_hips(plan.tables, hips, plan.grid, plan.body.supports, plan.flights)
     walked = WalkedGrid(
         steps=plan.steps,
         grid=plan.grid,
@@ -301,11 +300,12 @@ def _plan_trajectory(plan: WalkPlan, walk: SolvedWalk) -> WalkPlan:
         flights=plan.flights.whole,
     )
     trajectory = plan_trajectory(walked)
-    # What is added to a fall and goes evenly leaves it one.
-    heights = fly_straight(trajectory.heights[:, None], plan.grid, plan.flights.whole)[:, 0]
-    leans = lean_over_crouches(plan.tables, plan.times, plan.body.leans, crouches)
-    leans = add_leans(leans, trajectory.leans)
-    body = replace(plan.body, ripples=ripples, hip_offsets=flown + heights, leans=leans)
+    body = replace(
+        plan.body,
+        ripples=ripples,
+        hip_offsets=flown + trajectory.heights,
+        leans=add_leans(plan.body.leans, trajectory.leans),
+    )
     return replace(plan, body=body, trajectory=trajectory)
 
 
@@ -335,9 +335,8 @@ def _lead_rolls(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
 
 
 def _solve_legs(plan: WalkPlan, walk: SolvedWalk) -> SolvedWalk:
-    feet, placed = (walk.states, walk.targets), (walk.legs.rotations, walk.legs.positions)
-    method = plan.settings.ik_method
-    targets, legs = settle_legs(plan.tables, walk.hung, *feet, *placed, method)
+    placed, method = (walk.legs.rotations, walk.legs.positions), plan.settings.ik_method
+    targets, legs = settle_legs(plan.tables, walk.hung, walk.targets, *placed, method)
     return replace(walk, targets=targets, legs=legs)
 
 

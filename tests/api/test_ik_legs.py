@@ -12,6 +12,7 @@ import pytest
 from mathutils import Matrix, Vector
 
 from semi_procedural_locomotion.api.controls import find_controls
+from semi_procedural_locomotion.api.set_up_work import read_character
 from semi_procedural_locomotion.api.setups import bake_set_up, set_up
 from tests.api.test_shown_agreement import make_ground
 from tests.meters import (
@@ -188,3 +189,12 @@ def test_feet_that_do_not_reach_their_controls_at_first_have_them():
     controls = find_controls(character)
     assert [leg.foot for leg in controls.legs] == ["ik.L", "ik.R"]
     assert controls.confidence > 0.9
+
+
+@pytest.mark.parametrize("mute", [False, True])
+def test_legs_are_aimed_as_long_as_the_rig_aims_them(mute):
+    armature = _build(copying="COPY_TRANSFORMS", loose=True)
+    set_up(armature)
+    for side in (".L", ".R"):
+        armature.pose.bones["shin" + side].constraints[0].mute = mute
+    assert [leg.aimed for leg in read_character(armature).rig.legs] == 2 * [not mute]

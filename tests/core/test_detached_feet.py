@@ -134,6 +134,27 @@ def test_feet_may_be_off_their_shins_for_as_much_as_the_motion_has_them_anywhere
         assert spans.max() < most + 1e-6 * rig.leg_length
 
 
+def test_legs_that_ik_aims_are_straight_before_their_feet_come_off():
+    rig, motions = detach_feet(*make_walker(rest=False))
+    rig = replace(rig, legs=tuple(replace(leg, aimed=True) for leg in rig.legs))
+    raised = raise_body(rig, motions, 0.08 * rig.leg_length)
+    plan, solved, report = solve(rig, raised, "flat", 1.0)
+    turns, rests = plan.tables.small_rig.skeleton.rest_poses
+    off = 0
+    for leg in plan.tables.small_rig.legs:
+        hip, shin, ankle = (solved.positions[:, joint] for joint in leg.joints)
+        bone = leg.joints[1]
+        way = rot.rotate(rot.conjugate(turns[bone]), rests[leg.ankle] - rests[bone])
+        end = shin + rot.rotate(solved.rotations[:, bone], way)
+        beyond = np.linalg.norm(ankle - hip, axis=1) - leg.length
+        away = np.linalg.norm(end - ankle, axis=1)
+        # What Blender's IK does: the shin ends at the foot, or as near to it as a straight leg goes.
+        np.testing.assert_allclose(away, np.maximum(beyond, 0.0), atol=2e-3 * leg.length)
+        off += int(np.sum(beyond > 0.01 * leg.length))
+    assert off > 20
+    assert report.targets_missed == 0
+
+
 def test_a_foot_without_room_stays_on_its_shin():
     points = np.array([[[0.0, 0.0, 1.0], [0.0, 0.0, 0.5], [0.0, 0.0, 0.0]]])
     solution = LegSolution(np.zeros((1, 2, 4)), points, np.array([0.3]))

@@ -43,6 +43,17 @@ def test_questions_lead_to_modules(page):
     assert len({question for question, _ in rows}) == len(rows)
 
 
+def test_labels_lead_to_modules_and_are_those_of_panels(repository, page):
+    section = cut_section(page, "Where is it decided?").partition("### By the label of a panel")[2]
+    rows = _ROW.findall(section.partition("###")[0])[2:]
+    named = [label for labels, _ in rows for label in labels.split(", ")]
+    sources = [path.read_text("utf-8") for path in (repository / _PACKAGE).rglob("*.py")]
+    known = {n for text in sources for n in re.findall(r'(?:name|label)="([^"]+)"', text)}
+    assert len(named) > 30
+    assert [label for label in named if label not in known] == []
+    assert [labels for labels, answer in rows if not _PATH.search(answer)] == []
+
+
 def test_every_stage_of_the_core_is_there(repository, page):
     core = repository / _PACKAGE / "core"
     folders = sorted(path.parent.name for path in core.glob("*/__init__.py"))

@@ -22,7 +22,7 @@ from ...errors import RigError
 from ...notes import notes_from_text, text_from_notes
 from ..limits import SET_UP
 from ..reading.foot_skins import keep_foot_skins, read_foot_skins
-from ..values.joint_limits import read_joint_limits
+from ..values.joint_limits import is_aimed, read_joint_limits
 from ..values.schema import name_unfit, read_kept
 from .hulls import hull_from_text, text_from_hull
 from .values import clear_entries
@@ -165,7 +165,8 @@ def read_rig(armature: bpy.types.Object, skeleton: Skeleton) -> Rig:
 
     scale = skeleton.object_scale
     legs = tuple(
-        _limit_leg(armature, _read_leg(entry, skeleton, find), skeleton) for entry in character.legs
+        _look_at_leg(armature, _read_leg(entry, skeleton, find), skeleton)
+        for entry in character.legs
     )
     for entry in character.legs:
         if not is_measured(entry):
@@ -414,9 +415,13 @@ def _read_lengths(armature: bpy.types.Object, name: str, text: str) -> FloatArra
     return np.zeros(0) if found is None else found
 
 
-def _limit_leg(armature: bpy.types.Object, leg: Leg, skeleton: Skeleton) -> Leg:
-    """A leg with the limits of its bones; bones that are held otherwise than built have none."""
+def _look_at_leg(armature: bpy.types.Object, leg: Leg, skeleton: Skeleton) -> Leg:
+    """A leg with what its bones' settings say now: limits, and whether IK takes its shin to its foot.
+
+    Bones that are held otherwise than built have no limits.
+    """
     names = [skeleton.names[joint] for joint in leg.joints[:-1]]
+    leg = replace(leg, aimed=leg.detached and is_aimed(armature, names))
     if any(held.name in names for held in skeleton.held):
         return leg
     return replace(leg, limits=read_joint_limits(armature, names))

@@ -55,6 +55,15 @@ def read_joint_limits(armature: bpy.types.Object, names: Sequence[str]) -> Joint
     return limits if limits.is_limited else None
 
 
+def is_aimed(armature: bpy.types.Object, names: Sequence[str]) -> bool:
+    """Whether an IK constraint takes bones to another one, whatever a bake makes of its influence."""
+    return any(
+        constraint.type == "IK" and not constraint.mute and constraint.target == armature
+        for name in names
+        for constraint in armature.pose.bones[name].constraints
+    )
+
+
 def _counts(constraint: bpy.types.Constraint, before: Mapping[ChannelKey, float]) -> bool:
     """Whether a constraint limits the turns of a bone against its rest pose."""
     return (

@@ -18,7 +18,7 @@ from ..settings import PlanSettings
 from ..times.source import SourcePoses
 from .carriage import Carriage
 from .layers.laying import moves_body
-from .legs import SolvedLegs
+from .legs import SolvedLegs, write_legs
 from .limits import LEGS
 from .response import ResponseTrack, measure_leads, turn_upper_body
 
@@ -69,20 +69,8 @@ def assemble_poses(
     shifted = rot.rotate(rot.conjugate(parent_rotation), shifted)
     translations[:, tables.rig.body] += shifted
     moved[tables.rig.body] = True
-    for leg in tables.small_rig.legs:
-        for bone in leg.bones:
-            parent = int(skeleton.parents[bone])
-            above = legs.rotations[:, parent] if parent >= 0 else orientations
-            local[:, indices[bone]] = rot.multiply(rot.conjugate(above), legs.rotations[:, bone])
-        if leg.detached:
-            bone = leg.ankle
-            parent = int(skeleton.parents[bone])
-            above = legs.rotations[:, parent] if parent >= 0 else orientations
-            origin = legs.positions[:, parent] if parent >= 0 else carriage.positions
-            translations[:, indices[bone]] = rot.rotate(
-                rot.conjugate(above), legs.positions[:, bone] - origin
-            )
-            moved[indices[bone]] = True
+    write_legs(tables, legs, (carriage.positions, orientations), local, translations)
+    moved[indices[[leg.ankle for leg in tables.small_rig.legs if leg.detached]]] = True
     return PoseArray(
         times=times,
         positions=carriage.positions,

@@ -17,7 +17,7 @@ from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..swings.hand_over import FootHold, follow_body
 from .hand_over import BesideWalk, place_bones
-from .limits import HAND_OVER
+from .limits import HAND_OVER, HIPS
 
 
 def fit_blends(
@@ -63,7 +63,7 @@ def fit_blends(
         at_pose = reach.measure(np.zeros(len(rows)))[np.argmin(passed[rows])]
         bounds = (
             np.minimum(own[:, legs].min(axis=0), at_pose),
-            np.maximum(np.maximum(reach.measure(np.ones(len(rows))), HAND_OVER.stretch), at_pose),
+            np.maximum(np.maximum(reach.measure(np.ones(len(rows))), HIPS.stretch), at_pose),
         )
         shortest = min(asked, HAND_OVER.shortest * tables.cycles.slowest_period)
         fitted[is_last] = _fit(reach, passed[rows], bounds, (shortest, asked))

@@ -9,7 +9,7 @@ are bent to them once more (docs/method/body.md, Hand-over).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -17,14 +17,14 @@ import numpy as np
 from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
+from ..motions.posing import LegPoses
 from ..motions.tables import MotionTables
 from ..pose import PoseArray
 from ..rig.hulls import hull_points_from_poses
-from ..rig.ik_chain import solve_leg
 from ..rig.skeleton import Skeleton, compute_global_poses
 from ..swings.feet import FootTargets
 from ..swings.hand_over import FootHold, FootPose
-from .legs import SolvedLegs, part_foot
+from .legs import SolvedLegs, solve_legs, write_legs
 from .limits import HAND_OVER
 
 
@@ -223,56 +223,29 @@ def _bend_legs(
     rows: np.ndarray,
 ) -> tuple[SolvedLegs, PoseArray]:
     """Legs of mixed poses bent to their feet in some rows (n,)."""
-    rig, indices = tables.small_rig, tables.bones.indices
-    skeleton = rig.skeleton
-    turns, places = poses.orientations[rows, None], poses.positions[rows, None]
-    local = poses.rotations[rows][:, indices]
-    offsets = poses.translations[rows][:, indices]
-    turned, heads = compute_global_poses(skeleton, local, offsets, poses.scales[rows][:, indices])
-    turned, heads = rot.multiply(turns, turned), places + rot.rotate(turns, heads)
-    missed = legs.missed.copy()
-    solved: dict[int, FloatArray] = {}
-    for index, leg in enumerate(rig.legs):
-        joints = np.array(leg.joints, dtype=np.intp)
-        bent = solve_leg(
-            heads[:, joints],
-            turned[:, joints[:-1]],
-            targets.ankles[rows, index],
-            rot.rotate(turned[:, joints[0]], leg.hinge),
-            most_bends=tables.leg_rows.most_bends[index],
-        )
-        if leg.detached:
-            longest = float(tables.leg_rows.longest[index])
-            bent = part_foot(bent, targets.ankles[rows, index], longest)
-        solved.update(
-            (int(joint), bent.rotations[:, place]) for place, joint in enumerate(joints[:-1])
-        )
-        is_foot = skeleton.is_own[leg.ankle]
-        solved[leg.ankle] = targets.rotations[rows, index] if is_foot else bent.rotations[:, -1]
-        missed[rows, index] = bent.unreached
-        if leg.detached:
-            parent = int(skeleton.parents[leg.ankle])
-            above = turned[:, parent] if parent >= 0 else turns[:, 0]
-            origin = heads[:, parent] if parent >= 0 else places[:, 0]
-            offsets[:, leg.ankle] = rot.rotate(rot.conjugate(above), bent.positions[:, -1] - origin)
-    for bone, parent in enumerate(skeleton.parents):
-        above = turned[:, parent] if parent >= 0 else turns[:, 0]
-        if bone in solved:
-            turned[:, bone] = solved[bone]
-            local[:, bone] = rot.multiply(rot.conjugate(above), solved[bone])
-        else:
-            turned[:, bone] = rot.multiply(above, local[:, bone])
-    _, heads = compute_global_poses(skeleton, local, offsets, poses.scales[rows][:, indices])
-    rotations, translations = poses.rotations.copy(), poses.translations.copy()
-    chosen = np.ix_(rows, indices)
-    rotations[chosen], translations[chosen] = local, offsets
-    world_rotations, world_positions = legs.rotations.copy(), legs.positions.copy()
-    world_rotations[rows] = turned
-    world_positions[rows] = places + rot.rotate(turns, heads)
-    return (
-        SolvedLegs(world_rotations, world_positions, missed),
-        replace(poses, rotations=rotations, translations=translations),
+    skeleton, indices = tables.small_rig.skeleton, tables.bones.indices
+    turns, places = poses.orientations[rows], poses.positions[rows]
+    local, offsets = poses.rotations[rows], poses.translations[rows]
+    turned, heads = compute_global_poses(
+        skeleton, local[:, indices], offsets[:, indices], poses.scales[rows][:, indices]
     )
+    feet = FootTargets(**{f.name: getattr(targets, f.name)[rows] for f in fields(targets)})
+    # Knees are mixed already: they turn with their feet no further.
+    feet = replace(feet, swivels=np.zeros_like(feet.swivels))
+    bent = solve_legs(
+        tables,
+        LegPoses(turned, heads, local[:, indices]),
+        feet,
+        rot.multiply(turns[:, None], turned),
+        places[:, None] + rot.rotate(turns[:, None], heads),
+    )
+    write_legs(tables, bent, (places, turns), local, offsets)
+    solved = [getattr(legs, f.name).copy() for f in fields(legs)]
+    for whole, f in zip(solved, fields(legs), strict=True):
+        whole[rows] = getattr(bent, f.name)
+    rotations, translations = poses.rotations.copy(), poses.translations.copy()
+    rotations[rows], translations[rows] = local, offsets
+    return SolvedLegs(*solved), replace(poses, rotations=rotations, translations=translations)
 
 
 def read_foot_poses(

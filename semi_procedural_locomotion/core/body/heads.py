@@ -66,7 +66,7 @@ def track_head(
     settings
         How far it looks ahead.
     """
-    if settings.look_ahead <= 0.0 or len(tables.small_rig.legs) != HEAD.legs:
+    if settings.look_ahead <= 0.0 or not tables.rig.is_upright:
         return None
     parts = find_body_parts(tables.rig)
     if parts.head is None or not settings.lock_feet:

@@ -46,8 +46,8 @@ def track_leans(
     array, shape (G, 2)
         Angles towards world x and y, radians; None where nothing leans.
     """
-    legs = len(tables.small_rig.legs)
-    if settings.lean_accelerated <= 0.0 or legs > LEAN.banking_legs or not settings.lock_feet:
+    stands_wide = len(tables.rig.legs) > LEAN.banking_legs
+    if settings.lean_accelerated <= 0.0 or stands_wide or not settings.lock_feet:
         return None
     interval = times.grid.interval
     velocities = np.gradient(times.positions[:, :2], interval, axis=0)
@@ -57,16 +57,16 @@ def track_leans(
     ahead, aside = _find_axes(tables, times.yaws)
     along = np.sum(wanted * ahead, axis=1)
     banked = 1.0
-    if legs > LEAN.pitching_legs:
+    if not tables.rig.is_upright:
         along, banked = np.zeros_like(along), LEAN.banked
     across = banked * _leave_own(np.sum(wanted * aside, axis=1), _measure_own_banks(tables, times))
     jumped = find_jumped(times.grid.times, jumps, GIVE.pushing, GIVE.settling)
     along, across = (np.where(jumped, 0.0, part) for part in (along, across))
     asked = np.hypot(along, across)
-    share = rot.step_cubic((asked - LEAN.free) / LEAN.entering)
-    if not np.any(share):
+    if not np.any(asked > LEAN.free):
         return None
     angle = bound_leans(settings.lean_accelerated * np.arctan(asked))
+    share: FloatArray = np.where(asked > LEAN.free, 1.0, 0.0)
     scale = (share * angle / np.maximum(asked, 1e-12))[:, None]
     leans = scale * (along[:, None] * ahead + across[:, None] * aside)
     # After the bound on the angle, so that this bounds how fast any jerk turns the body.
@@ -113,27 +113,6 @@ def bound_leans(asked: FloatArray) -> FloatArray:
     room = LEAN.most - LEAN.whole
     beyond = np.maximum(asked - LEAN.whole, 0.0)
     return np.minimum(asked, LEAN.whole) + room * np.tanh(beyond / room)
-
-
-def lean_over_crouches(
-    tables: MotionTables, times: TimePlan, leans: FloatArray | None, crouches: FloatArray
-) -> FloatArray | None:
-    """Leans (G, 2) of a body whose trunk hinges ahead where it crouches, see `track_leans`.
-
-    Parameters
-    ----------
-    tables, times
-        The motions and the time plan.
-    leans
-        Into accelerations; returned where nothing crouches.
-    crouches
-        How far the hips are lowered for jumps, metres, shape (G,).
-    """
-    if not np.any(crouches) or len(tables.small_rig.legs) > LEAN.pitching_legs:
-        return leans
-    ahead, _ = _find_axes(tables, times.yaws)
-    hinged = (GIVE.hinge / tables.rig.leg_length * crouches)[:, None] * ahead
-    return hinged if leans is None else leans + hinged
 
 
 def add_leans(one: FloatArray | None, other: FloatArray | None) -> FloatArray | None:

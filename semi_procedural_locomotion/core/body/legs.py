@@ -11,11 +11,12 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..motions.posing import read_local_positions
+from ..motions.posing import LegPoses, read_local_positions
 from ..motions.tables import MotionTables
 from ..rig.ik import LegSolution
 from ..rig.ik_chain import solve_leg
 from ..rig.reach import measure_segments
+from ..rig.skeleton import Skeleton
 from ..rig.solvers.legs import AUTOMATIC, LegJoints, keep_limits
 from ..rig.structure import Leg, Rig
 from ..swings.feet import FootTargets
@@ -107,7 +108,7 @@ def find_leg_joints(rig: Rig, leg: Leg, rotations: FloatArray) -> LegJoints | No
 
 def solve_legs(
     tables: MotionTables,
-    source: SourcePoses,
+    hung: LegPoses,
     targets: FootTargets,
     rotations: FloatArray,
     positions: FloatArray,
@@ -120,8 +121,8 @@ def solve_legs(
     ----------
     tables
         The motions.
-    source, targets
-        Blended poses and feet at the same N times.
+    hung, targets
+        Poses before any leg is bent, which tell how bones hang from one another, and feet, N times.
     rotations, positions
         World poses of the bones that carry the legs, with the hips already moved, metres, shapes
         (N, K, 4) and (N, K, 3).
@@ -140,18 +141,21 @@ def solve_legs(
         leg = rig.legs[index]
         joints = np.array(leg.joints, dtype=np.intp)
         hip = joints[0]
+        points, turns = positions[:, joints], rotations[:, joints[:-1]]
+        if leg.aimed:
+            points = _end_at_shin(skeleton, joints, points, turns)
         solution = solve_leg(
-            positions[:, joints],
-            rotations[:, joints[:-1]],
+            points,
+            turns,
             targets.ankles[:, index],
             rot.rotate(rotations[:, hip], leg.hinge),
             # The line from hip to ankle, about which knees turn, points down.
             -LEGS.followed_turn * targets.swivels[:, index],
             most_bends=tables.leg_rows.most_bends[index],
+            is_soft=not leg.aimed,
         )
         bound = find_leg_joints(rig, leg, rotations)
         if bound is not None:
-            points, turns = positions[:, joints], rotations[:, joints[:-1]]
             solution = keep_limits(points, turns, solution, bound, method)
         if leg.detached:
             longest = float(tables.leg_rows.longest[index])
@@ -171,11 +175,11 @@ def solve_legs(
         followed = _list_feet(rig, only, solved)
     new_rotations: list[FloatArray] = []
     new_positions: list[FloatArray] = []
-    translations = read_local_positions(skeleton, source.legs)
+    translations = read_local_positions(skeleton, hung)
     for bone, parent in enumerate(skeleton.parents):
         q, p = rotations[:, bone], positions[:, bone]
         if bone in followed and parent >= 0 and bone != rig.body:
-            q = rot.multiply(new_rotations[parent], source.legs.locals[:, bone])
+            q = rot.multiply(new_rotations[parent], hung.locals[:, bone])
             p = new_positions[parent] + rot.rotate(new_rotations[parent], translations[:, bone])
         new_rotations.append(solved_rotations.get(bone, q))
         new_positions.append(solved_positions.get(bone, p))
@@ -184,6 +188,49 @@ def solve_legs(
         np.stack(new_positions, axis=1),
         missed,
     )
+
+
+def write_legs(
+    tables: MotionTables,
+    legs: SolvedLegs,
+    placed: tuple[FloatArray, FloatArray],
+    rotations: FloatArray,
+    translations: FloatArray,
+) -> None:
+    """Write the bones of legs as poses against what they hang from.
+
+    Parameters
+    ----------
+    tables, legs
+        The motions, and the legs at N times.
+    placed
+        World places of the character, metres, and its rotations, shapes (N, 3) and (N, 4).
+    rotations, translations
+        Local poses of all bones, metres, changed, shapes (N, B, 4) and (N, B, 3).
+    """
+    indices, parents = tables.bones.indices, tables.small_rig.skeleton.parents
+    for leg in tables.small_rig.legs:
+        for bone in leg.bones:
+            parent, (origin, above) = int(parents[bone]), placed
+            if parent >= 0:
+                origin, above = legs.positions[:, parent], legs.rotations[:, parent]
+            back = rot.conjugate(above)
+            rotations[:, indices[bone]] = rot.multiply(back, legs.rotations[:, bone])
+            if leg.detached and bone == leg.ankle:
+                away = legs.positions[:, bone] - origin
+                translations[:, indices[bone]] = rot.rotate(back, away)
+
+
+def _end_at_shin(
+    skeleton: Skeleton, joints: np.ndarray, points: FloatArray, rotations: FloatArray
+) -> FloatArray:
+    """Joints (N, K, 3) of a leg whose last one is the end of its shin, wherever its foot is."""
+    turns, places = skeleton.rest_poses
+    shin, ankle = joints[-2:]
+    way = rot.rotate(rot.conjugate(turns[shin]), places[ankle] - places[shin])
+    ended = points.copy()
+    ended[:, -1] = points[:, -2] + rot.rotate(rotations[:, -1], way)
+    return ended
 
 
 def _list_feet(rig: Rig, legs: Sequence[int], solved: set[int]) -> set[int]:

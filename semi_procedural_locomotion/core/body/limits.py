@@ -55,19 +55,15 @@ class LeanLimits:
     """Radians a cycle: 110 degrees a second of people."""
     free: float = 0.005
     """Gravities that ask for no lean: shakes of a hand-keyed travel."""
-    entering: float = 0.02
-    """Gravities over which the lean enters."""
     whole: float = 0.25
     """Radians up to which a body leans as far as it is asked to: 14 degrees."""
     most: float = 0.42
     """Radians that it leans at most, approached softly: 24 degrees."""
     rounding: float = 1e-12
     """Radians below which a smoothed lean is none."""
-    pitching_legs: int = 2
-    """Legs of a body that leans ahead and back; more of them stand before and behind it."""
     banked: float = 0.5
-    """Share of the lean into curves that such a body takes: its legs take the rest by standing
-    outwards. More of it shakes the hips of quick runs."""
+    """Share of the lean into curves that a body takes with legs before and behind it: these take the rest
+    by standing outwards. More of it shakes the hips of quick runs."""
     banking_legs: int = 4
     """Legs of a body that leans into curves; those of six and more stand wide."""
 
@@ -76,6 +72,9 @@ class LeanLimits:
 class HipLimits:
     """How the hips are lowered (docs/method/body.md, Hips and Smoothing under a ceiling)."""
 
+    stretch: float = 0.985
+    """Share of the leg up to which *Fix Feet*, and bodies that go over, stretch it where it is not so of
+    itself. What soft reach takes off there is 0.0006 of it."""
     most_drop: float = 0.45
     """Share of the leg; where a foot cannot be reached at all, the body does not crouch any deeper."""
     least_fold: float = 0.8
@@ -120,8 +119,6 @@ class ResponseLimits:
     """Share of the spine's turn and lean that neck and head take back."""
     width: float = 0.25
     """Cycles; smoothing of the lengths of steps."""
-    legs: int = 2
-    """Legs of a character whose upper body answers."""
 
 
 @dataclass(frozen=True)
@@ -132,8 +129,6 @@ class HandOverLimits:
     """Leg lengths over the ground below which a foot stands: hand-keyed feet are not quite on it."""
     reach: float = 0.25
     """Leg lengths over a foot from which the ground under it is asked for: feet may be sunk in."""
-    stretch: float = 0.985
-    """Share of a leg up to which it may be stretched while the body goes over, as in `CleaningLimits`."""
     missed: float = 0.002
     """Share of a leg by which it may be farther than that: less than the slide that is seen."""
     folded: float = 0.01
@@ -177,8 +172,6 @@ class RollingLimits:
 class HeadLimits:
     """What heads do besides their motions (docs/method/body.md, Head)."""
 
-    legs: int = 2
-    """Legs of a body whose head does."""
     lead: float = 0.35
     """Cycles ahead of which the head looks: 0.4 s of people, of whom 0.2 to 1 s are measured."""
     most_turn: float = 0.8
@@ -223,10 +216,9 @@ ROLLING = RollingLimits()
 class UndersideLimits:
     """How the underside of a trunk is kept out of the ground (docs/method/body.md, Underside)."""
 
-    drags: float = 0.01
-    """Share of the leg above the ground of the motions below which a point drags, as it may anywhere."""
     clear: float = 0.01
-    """Share of the leg that points stay above the ground where they are higher in the motions."""
+    """Share of the leg that points stay above the ground. What is lower in the motions drags, as it may
+    anywhere."""
     near: float = 0.2
     """Share of the leg above the highest print about up to which points are looked at: stones between
     feet are higher than these."""
@@ -234,15 +226,10 @@ class UndersideLimits:
     """Share of the leg by which ground may reach into the trunk: what goes farther is a wall."""
     joined: float = 0.4
     """Share of the leg up to which neighbours along the trunk are joined by a line ..."""
-    coarse: float = 0.08
-    """... on which points are as far apart at first ..."""
+    spacing: float = 0.03
+    """... on which points are as far apart: edges of treads reach in between them by half of it."""
     far: float = 0.05
-    """... and where one is nearer to the ground than that share of the leg, edges of treads between them
-    reach in by a quarter of their distance ..."""
-    spacing: float = 0.02
-    """... they are as far apart."""
-    interval: float = 1.0 / 15.0
-    """Seconds between the times that are looked at."""
+    """Share of the leg above the ground within which points are looked after."""
 
 
 UNDERSIDE = UndersideLimits()

@@ -74,7 +74,7 @@ def track_response(
         The strengths.
     """
     strengths = (settings.lean_back, settings.shoulder_turn, settings.arm_spread)
-    if not any(strengths) or not settings.lock_feet or len(tables.small_rig.legs) != RESPONSE.legs:
+    if not any(strengths) or not settings.lock_feet or len(tables.rig.legs) != 2:
         return None
     parts = find_body_parts(tables.rig)
     if not parts.spine:
@@ -105,8 +105,7 @@ def measure_leads(
     left = np.array([-tables.rig.forward[1], tables.rig.forward[0], 0.0])
     lead = np.zeros(len(ankles))
     places = [
-        float(tables.leg_cycles.stance_positions[tables.cycles.slowest, i] @ left)
-        for i in range(RESPONSE.legs)
+        float(tables.leg_cycles.stance_positions[tables.cycles.slowest, i] @ left) for i in range(2)
     ]
     for index, leg in enumerate(tables.small_rig.legs):
         solved = rot.rotate(rot.conjugate(orientations), ankles[:, index])

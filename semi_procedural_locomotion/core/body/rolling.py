@@ -98,13 +98,11 @@ def plan_rolls(
         bearing = states.in_contact[:, leg]
         if own.hull is None or not np.any(bearing):
             continue
-        own_walk = _take_walk(walk, rows[bearing])
+        own_source, own_states, asked = _take_walk(walk, rows[bearing])
         turns, places = (poses[rows[bearing]] for poses in placed)
-        _, legs = settle_legs(tables, *own_walk, turns, places, method, (leg,))
+        _, legs = settle_legs(tables, own_source, asked, turns, places, method, (leg,))
         poses = legs.rotations, legs.positions
-        points = _see_from_prints(
-            own.hull, *poses, own_walk[1].pick(leg), own_walk[2].frames[:, leg]
-        )
+        points = _see_from_prints(own.hull, *poses, own_states.pick(leg), asked.frames[:, leg])
         made_up = _make_up(points, states.pick(leg), rig.leg_length)
         farthest = find_farthest(tables, source, targets, positions, leg)
         hips = positions[:, own.joints[0]]

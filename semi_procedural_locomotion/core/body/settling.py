@@ -17,7 +17,6 @@ from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.posing import blend_constants
 from ..motions.tables import MotionTables
-from ..prints.states import StepStates
 from ..rig.footpoints import compute_footbases, compute_standing_points
 from ..rig.reach import compute_comfortable_reaches
 from ..rig.structure import Rig
@@ -30,7 +29,6 @@ from .limits import SETTLING
 def settle_legs(
     tables: MotionTables,
     source: SourcePoses,
-    states: StepStates,
     targets: FootTargets,
     rotations: FloatArray,
     positions: FloatArray,
@@ -41,8 +39,8 @@ def settle_legs(
 
     Parameters
     ----------
-    tables, source, states, targets
-        The motions, and blended poses, steps and feet at the same N times.
+    tables, source, targets
+        The motions, and blended poses and feet at the same N times.
     rotations, positions
         World poses of the bones that carry the legs, with the hips already moved, metres, shapes
         (N, K, 4) and (N, K, 3).
@@ -59,18 +57,18 @@ def settle_legs(
     rig = tables.small_rig
     hung = [leg for leg in rig.hung_legs if only is None or leg in only]
     placed = rotations, positions, method
-    legs = solve_legs(tables, source, targets, *placed, hung or only)
+    legs = solve_legs(tables, source.legs, targets, *placed, hung or only)
     if not hung:
         return targets, legs
-    asked = {leg: _find_asked(tables, source, states, targets, leg) for leg in hung}
+    asked = {leg: _find_asked(tables, source, targets, leg) for leg in hung}
     farthest = {leg: find_farthest(tables, source, targets, positions, leg) for leg in hung}
     settled, shares = targets, np.ones(targets.ankles.shape[:2])
     missing, before = np.zeros_like(targets.ankles), None
     for done in range(1, SETTLING.passes + 1):
         ankles, poses = targets.ankles.copy(), (legs.rotations, legs.positions)
         for leg in hung:
-            frames, levels = targets.frames[:, leg], states.levels[:, leg]
-            points = compute_standing_points(rig, leg, *poses, frames, levels=levels)
+            frames = targets.frames[:, leg]
+            points = compute_standing_points(rig, leg, *poses, frames)
             missing[:, leg] = asked[leg] - _find_bearing(rig, leg, points, frames)
         if before is not None:
             shares = _find_shares(shares, before, missing)
@@ -82,7 +80,7 @@ def settle_legs(
         settled = replace(targets, ankles=ankles)
         # Only of the last pass all is asked.
         bent = only if done == SETTLING.passes else hung
-        legs = solve_legs(tables, source, settled, *placed, bent)
+        legs = solve_legs(tables, source.legs, settled, *placed, bent)
     return settled, legs
 
 
@@ -99,7 +97,6 @@ def _find_shares(shares: FloatArray, before: FloatArray, missing: FloatArray) ->
 def _find_asked(
     tables: MotionTables,
     source: SourcePoses,
-    states: StepStates,
     targets: FootTargets,
     leg: int,
 ) -> FloatArray:
@@ -115,7 +112,6 @@ def _find_asked(
         rot.rotate(turns[:, None], away),
         targets.frames[:, leg],
         blend_constants(source.weights, tables.cycles.skin_shares),
-        states.levels[:, leg],
     )
     bearing = _find_bearing(rig, leg, points, targets.frames[:, leg])
     return np.asarray(bearing + targets.ankles[:, leg])

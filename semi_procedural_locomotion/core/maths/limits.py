@@ -56,20 +56,6 @@ class SmoothingLimits:
     """Samples that it reaches at least: below, the next sample weighs less than 1e-347."""
 
 
-@dataclass(frozen=True)
-class BoundedLimits:
-    """Calm curves between bounds (docs/method/maths.md, Filters in time)."""
-
-    push: float = 30.0
-    """Weight of both bounds in a round, against what holds a curve at its series."""
-    held: float = 4.0
-    """Deviations of the blur over which a series is held beyond its ends."""
-    rounds: int = 100
-    """Rounds that are made: hips are over their ceiling by 0.5 % of its range after 100, which is taken
-    off then; by 6 % with a push of 2 after 60."""
-
-
 VECTOR = VectorLimits()
 LINE = LineLimits()
 SMOOTHING = SmoothingLimits()
-BOUNDED = BoundedLimits()

@@ -326,7 +326,6 @@ def compute_leg_footbases(
     leg: int,
     poses: LegPoses,
     weights: FloatArray,
-    levels: float | FloatArray = 1.0,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Footbases of a leg in character space.
 
@@ -340,8 +339,6 @@ def compute_leg_footbases(
         Of the bones that carry the legs, at N times.
     weights
         Motion weights, sum 1, shape (N, M).
-    levels
-        How far the feet stand as their meshes do, 0 to 1, shape (N,) or one for all.
 
     Returns
     -------
@@ -367,9 +364,7 @@ def compute_leg_footbases(
     along = angles + twists
     frames = rot.quaternions_from_yaws(along)
     shares = blend_constants(weights, tables.cycles.skin_shares)
-    points = compute_standing_points(
-        rig, leg, poses.rotations, poses.positions, frames, shares, levels
-    )
+    points = compute_standing_points(rig, leg, poses.rotations, poses.positions, frames, shares)
     footbases, _ = compute_footbases(
         points,
         rot.pack(np.cos(along), np.sin(along), np.zeros_like(along)),

@@ -137,11 +137,7 @@ class StepLimits:
     same_place: float = 1e-6
     """Metres, and radians; a foot stays where it is for a step that is shorter and turns by less."""
     level: float = 0.1
-    """Share of the leg by which one end of a sole may be higher than the other for feet to stand as
-    their meshes do: uneven meshes of floors, and slopes under hooves and paws. Ground that rises or
-    falls by as much within a cycle is not even."""
-    tilted: float = 0.3
-    """Share of the leg from which they do not: soles as long as legs that lie across edges and bumps."""
+    """Share of the leg: ground that rises or falls by as much within a cycle is not even."""
 
 
 @dataclass(frozen=True)

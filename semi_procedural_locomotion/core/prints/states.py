@@ -47,9 +47,6 @@ class StepStates(Columns):
         Their headings, radians, shape (N, L).
     standing
         Whether the foot stays where it is for the whole step, shape (N, L).
-    levels
-        How far the foot is on ground as level as its clip's, 0 to 1, shape (N, L): that of the print
-        that bears it, and on the way from one to the other in between.
     """
 
     leg_times: FloatArray
@@ -63,7 +60,6 @@ class StepStates(Columns):
     headings_behind: FloatArray
     headings_ahead: FloatArray
     standing: np.ndarray
-    levels: FloatArray
 
     def pick(self, leg: int) -> StepStates:
         """Steps of one leg, arrays of shape (N, ...)."""
@@ -111,7 +107,6 @@ def read_leg_steps(
     moved = np.abs(ahead - behind).max(axis=-1)
     turned = np.abs(headings_ahead - headings_behind)
     flight = np.clip((leg_times - off) / np.maximum(strike - off, rot.TINY), 0.0, 1.0)
-    from_level, to_level = measure_levels(row)[[steps, steps + 1]]
     return StepStates(
         leg_times=leg_times,
         steps=steps,
@@ -124,15 +119,7 @@ def read_leg_steps(
         headings_behind=headings_behind,
         headings_ahead=headings_ahead,
         standing=(moved < STEPS.same_place) & (turned < STEPS.same_place),
-        levels=from_level + (to_level - from_level) * rot.step_quintic(flight),
     )
-
-
-def measure_levels(row: PrintRow) -> FloatArray:
-    """How level each print of a row is under the length of its sole, 0 to 1, shape (K,)."""
-    tilts = np.hypot(*row.normals[:, :2].T) / np.maximum(np.abs(row.normals[:, 2]), 1e-9)
-    rises = row.sole_share * tilts
-    return np.asarray(rot.step_cubic((STEPS.tilted - rises) / (STEPS.tilted - STEPS.level)))
 
 
 def stack_legs(records: Sequence[_Record]) -> _Record:

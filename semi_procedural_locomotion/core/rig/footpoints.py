@@ -43,7 +43,6 @@ def compute_standing_points(
     positions: FloatArray,
     frames: FloatArray,
     shares: float | FloatArray = 1.0,
-    levels: float | FloatArray = 1.0,
 ) -> FloatArray:
     """Sole points of posed feet, moved together until their footbase is that of the foot's mesh.
 
@@ -61,9 +60,6 @@ def compute_standing_points(
     shares
         How far skin that hangs on a shin, too, goes with it, 0 to 1, shape (S,) or one for all: not
         where the shin will be turned otherwise than in these poses.
-    levels
-        How far the points are moved, 0 to 1, shape (S,) or one for all: not at all where the whole leg
-        will be.
 
     Returns
     -------
@@ -87,7 +83,7 @@ def compute_standing_points(
     base = np.einsum("sp,spc->sc", loads, outline[..., :2]) - loads @ hull.bearings
     along = np.array([1.0, 0.0, 0.0])
     before, _ = compute_footbases(soles, along, length, float(rig.ball_shares[leg]))
-    shifts = np.reshape(levels, (-1, 1)) * (rot.pack(base[:, 0], base[:, 1], low) - before)
+    shifts = rot.pack(base[:, 0], base[:, 1], low) - before
     return np.asarray(points + rot.rotate(frames, shifts)[:, None])
 
 

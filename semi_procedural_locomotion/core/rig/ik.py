@@ -64,6 +64,7 @@ def solve_two_bone(
     targets: FloatArray,
     rest_hinge: FloatArray,
     swivel: ArrayLike = 0.0,
+    is_soft: bool = True,
 ) -> LegSolution:
     """Thigh and shin that bring the ankle to its target, by the law of cosines.
 
@@ -83,6 +84,8 @@ def solve_two_bone(
         World direction of thigh x shin for a leg too straight to tell, shape (3,) or (N, 3).
     swivel
         Turn of the knee about the line from hip to target, radians, shape () or (N,).
+    is_soft
+        Whether the last of the leg's length is approached softly, see `find_reach`.
 
     Returns
     -------
@@ -93,7 +96,7 @@ def solve_two_bone(
     thigh, shin = points[:, 1] - hip, points[:, 2] - points[:, 1]
     upper, lower = rot.lengths(thigh), rot.lengths(shin)
     shortest = measure_folded(upper, lower)
-    reach = find_reach(points, targets, upper + lower, shortest, swivel)
+    reach = find_reach(points, targets, upper + lower, shortest, swivel, is_soft)
     tiny = np.finfo(float).tiny
     straight = (reach.distances**2 - upper**2 - lower**2) / np.maximum(2.0 * upper * lower, tiny)
     bends = np.arccos(np.clip(straight, -1.0, 1.0))
@@ -150,6 +153,7 @@ def find_reach(
     leg_lengths: FloatArray,
     shortest: FloatArray,
     swivel: ArrayLike,
+    is_soft: bool = True,
 ) -> Reach:
     """Direction and distance from hip to ankle that a leg takes for a target.
 
@@ -165,12 +169,13 @@ def find_reach(
         Distance of the leg folded as far as it goes, metres, shape (N,).
     swivel
         Turn about the line from hip to target, radians, shape () or (N,).
+    is_soft
+        Whether distances are softened beyond the comfortable reach; else they end at the leg's length.
 
     Returns
     -------
     Reach
-        Its distances are softened beyond the comfortable reach and not below the shortest, unless
-        the clip itself is folded further.
+        Its distances are not below the shortest, unless the clip itself is folded further.
     """
     hip = points[:, 0]
     own, asked = points[:, -1] - hip, targets - hip
@@ -179,7 +184,9 @@ def find_reach(
     first = rot.normalize(points[:, 1] - hip)
     own_directions = np.where((own_distances > tiny)[:, None], rot.normalize(own), first)
     directions = np.where((asked_distances > tiny)[:, None], rot.normalize(asked), own_directions)
-    distances = soften_distances(asked_distances, own_distances, leg_lengths)
+    distances = np.minimum(asked_distances, leg_lengths)
+    if is_soft:
+        distances = soften_distances(asked_distances, own_distances, leg_lengths)
     distances = np.maximum(distances, np.minimum(shortest, own_distances))
     turn = rot.quaternions_from_arcs(own_directions, directions)
     turn = rot.multiply(rot.quaternions_from_axis_angles(directions, swivel), turn)

@@ -43,6 +43,7 @@ def solve_leg(
     rest_hinge: FloatArray,
     swivel: ArrayLike = 0.0,
     most_bends: FloatArray | None = None,
+    is_soft: bool = True,
 ) -> LegSolution:
     """A leg of any number of joints brought to its ankle target.
 
@@ -61,6 +62,8 @@ def solve_leg(
     most_bends
         How far the leg's own motions bend each inner joint, radians, shape (K - 2,); None where that
         is not known.
+    is_soft
+        Whether the last of the leg's length is approached softly, see `find_reach`.
 
     Returns
     -------
@@ -71,8 +74,8 @@ def solve_leg(
     if joints == 2:
         return aim_segment(points, rotations, targets, swivel)
     if joints == 3:
-        return solve_two_bone(points, rotations, targets, rest_hinge, swivel)
-    return solve_chain(points, rotations, targets, rest_hinge, swivel, most_bends)
+        return solve_two_bone(points, rotations, targets, rest_hinge, swivel, is_soft)
+    return solve_chain(points, rotations, targets, rest_hinge, swivel, most_bends, is_soft)
 
 
 def measure_bends(points: FloatArray) -> FloatArray:
@@ -95,6 +98,7 @@ def solve_chain(
     rest_hinge: FloatArray,
     swivel: ArrayLike = 0.0,
     most_bends: FloatArray | None = None,
+    is_soft: bool = True,
 ) -> LegSolution:
     """A leg of three joints or more bent by one number s.
 
@@ -114,7 +118,8 @@ def solve_chain(
     chain = _describe_chain(points, rest_hinge, most_bends)
     lengths = np.sum(rot.lengths(chain.segments), axis=0)
     folded = _find_limits(chain)
-    reach = find_reach(points, targets, lengths, _find_distances(chain, folded), swivel)
+    shortest = _find_distances(chain, folded)
+    reach = find_reach(points, targets, lengths, shortest, swivel, is_soft)
     amounts = _find_amounts(chain, reach.own_distances, reach.distances, lengths, folded)
     turns, bent = _bend(chain, amounts)
 

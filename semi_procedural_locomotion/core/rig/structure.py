@@ -61,6 +61,9 @@ class Leg:
         Index of the leg's mirror twin among the rig's legs, or None.
     detached
         True where the foot is no descendant of the shin.
+    aimed
+        True where an IK constraint of the rig takes the shin to such a foot: the leg straightens in
+        full before the foot comes off it.
     control
         Name of the control bone to key instead of the foot's own bones, or None.
     confidence
@@ -87,6 +90,7 @@ class Leg:
     hinge: FloatArray
     partner: int | None = None
     detached: bool = False
+    aimed: bool = False
     control: str | None = None
     confidence: float = 1.0
     doubts: tuple[Note, ...] = ()
@@ -156,6 +160,11 @@ class Rig:
     underside: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
     confidence: float = 1.0
     doubts: tuple[Note, ...] = ()
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether it stands as people do, with no leg before or behind the others."""
+        return len(self.legs) <= 2
 
     def __post_init__(self) -> None:
         if not self.legs:

@@ -14,9 +14,8 @@ import numpy as np
 
 from ..body.assembly import assemble_poses
 from ..body.carriage import Carriage, place_character, track_support
-from ..body.hips import find_hip_wishes
+from ..body.hips import find_hip_changes
 from ..body.legs import lift_hips, place_legs, read_hips, solve_legs
-from ..body.limits import HIPS
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
@@ -24,7 +23,7 @@ from ..motions.posing import pose_legs
 from ..motions.tables import OFF, STRIKE
 from ..pose import PoseArray
 from ..prints.records import PrintRow
-from ..prints.states import StepStates, measure_levels, read_leg_steps, stack_legs
+from ..prints.states import StepStates, read_leg_steps, stack_legs
 from ..swings.evaluation import SwingInstants, take_rows
 from ..swings.feet import FootTargets, solve_foot
 from ..swings.flight import tie_to_prints
@@ -123,7 +122,7 @@ def pose_steered(
     lifted = lift_hips(tables, legs.positions, offsets)
     method = steering.settings.ik_method
     # Feet are not set down on skin that the solved legs bend: that takes as long as all else.
-    solved = solve_legs(tables, source, targets, legs.rotations, lifted, method)
+    solved = solve_legs(tables, source.legs, targets, legs.rotations, lifted, method)
     poses = assemble_poses(tables, source, times, carriage, solved)
     return poses, replace(carried, hips=hips, sinking=sinking)
 
@@ -172,8 +171,7 @@ def _solve_foot(
     tables, settings = steering.tables, steering.settings
     count, length = len(tables.small_rig.legs), tables.small_rig.legs[leg].length
     source = take_rows(whole, np.array([0, 1 + leg, 1 + count + leg]))
-    levels = np.concatenate([step.levels, measure_levels(row)])
-    feet = place_footbases(tables, source, leg, levels)
+    feet = place_footbases(tables, source, leg)
     strides = source.cycle_weights[:1] @ tables.cycles.strides
     foot = float(tables.rig.foot_lengths[leg])
     least = share_lifts(row, strides, foot, steering.ground)
@@ -271,9 +269,7 @@ def _follow_hips(
     """Change of the hips' height, metres, towards what the legs reach, and its rate."""
     tables = steering.tables
     hips = read_hips(tables.small_rig, positions)
-    wishes = find_hip_wishes(tables, source, states, targets, hips)
-    raw, ceiling = wishes.combine(-HIPS.most_drop * tables.rig.leg_length)
-    goal = min(float(raw[0]), float(ceiling[0]))
+    goal = float(find_hip_changes(tables, source, states, targets, hips)[0])
     if before is None:
         return goal, 0.0
     return swing_to(before.hips, before.sinking, goal, CARRIAGE.hips, seconds)

@@ -62,7 +62,7 @@ class SwingInstants:
     ) -> SwingInstants:
         """One leg at the times of poses and of the steps of all legs."""
         own = states.pick(leg)
-        feet = place_footbases(tables, source, leg, own.levels)
+        feet = place_footbases(tables, source, leg)
         return cls(tables, leg, own, source, feet)
 
     @classmethod
@@ -82,7 +82,7 @@ class SwingInstants:
         """
         source = plan.read_source(plan.find_flight_times(leg, steps, shares), times)
         states = plan.read_flights(leg, steps, shares, times)
-        feet = place_footbases(plan.tables, source, leg, states.levels)
+        feet = place_footbases(plan.tables, source, leg)
         return cls(plan.tables, leg, states, source, feet)
 
     def take(self, rows: np.ndarray) -> SwingInstants:

@@ -83,7 +83,7 @@ def fit_swing(
     """
     blend = rot.step_quintic(flight)[..., None]
     step = ahead[..., :2] - behind[..., :2]
-    step_square = np.maximum(np.sum(step * step, axis=-1), FLIGHT.tiny_square)
+    step_square = np.maximum(np.sum(step * step, axis=-1), rot.TINY)
     spread = (
         source[..., :2]
         + (behind[..., :2] - lifted[..., :2]) * (1.0 - blend)
@@ -96,7 +96,7 @@ def fit_swing(
     )
 
     own = struck[..., :2] - lifted[..., :2]
-    own_square = np.maximum(np.sum(own * own, axis=-1), FLIGHT.tiny_square)
+    own_square = np.maximum(np.sum(own * own, axis=-1), rot.TINY)
     moved = source[..., :2] - lifted[..., :2]
     scaled = np.sum(moved * own, axis=-1) / own_square
     side = (moved[..., 1] * own[..., 0] - moved[..., 0] * own[..., 1]) / np.sqrt(own_square)
@@ -137,7 +137,7 @@ def hold_over_prints(
     beyond = (way.progress - inside) * np.hypot(step[..., 0], step[..., 1])
     room = np.maximum(way.height - FLIGHT.low * length, 0.0)
     # The smaller of both, rounded where they cross: 1 far below the room, room / beyond far above it.
-    kept = room / np.maximum((room**4 + beyond**4) ** 0.25, FLIGHT.tiny_square)
+    kept = room / np.maximum((room**4 + beyond**4) ** 0.25, rot.TINY)
     return SwingWay(inside + kept * (way.progress - inside), way.deviation, way.height)
 
 

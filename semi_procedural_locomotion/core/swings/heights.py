@@ -50,8 +50,7 @@ def share_lifts(
     way = np.hypot(*(row.positions[1:] - places)[:, :2].T)
     turn = np.abs(rot.wrap_angles(row.headings[1:] - headings))
     length = way + HEIGHTS.foot_share * foot_length * turn
-    share = np.sqrt(length / np.maximum(HEIGHTS.full_lift * strides, 1e-9))
-    return np.where(length > HEIGHTS.least_step, np.minimum(share, 1.0), 0.0)
+    return np.minimum(np.sqrt(length / np.maximum(HEIGHTS.full_lift * strides, 1e-9)), 1.0)
 
 
 def measure_missing_lift(

@@ -32,22 +32,18 @@ class FlightLimits:
     low: float = 0.03
     """Share of L; a foot that is not higher over its prints stays between them: nearer to the ground it
     is seen to stand (docs/method/swings.md, Low over the prints)."""
-    tiny_square: float = 1e-10
-    """Square metres; a step shorter than its root is none."""
 
 
 @dataclass(frozen=True)
 class HeadingLimits:
     """How a foot turns on its way (docs/method/swings.md, Turns in flight)."""
 
-    eased_peak: float = 1.875
-    """Factor of an eased turn's fastest moment over its mean: that of a quintic step."""
-    eased_to: float = float(np.radians(150.0))
-    """Radians a second that an eased turn has in its fastest moment at most, 5 degrees in a frame of
-    30 a second; a faster one gets even."""
-    even_from: float = float(np.radians(300.0))
-    """Radians a second from which a turn is even: a foot that turns 10 degrees in a frame is seen to
-    whirl."""
+    eased_to: float = float(np.radians(80.0))
+    """Radians a second in the mean that an eased turn has at most, 5 degrees in its fastest frame of 30
+    a second; a faster one gets even."""
+    even_from: float = float(np.radians(160.0))
+    """Radians a second in the mean from which a turn is even: a foot that turns 10 degrees in a frame
+    is seen to whirl."""
     even_ends: float = 0.2
     """Share of the flight over which an even turn begins and ends."""
 
@@ -61,8 +57,6 @@ class HeightLimits:
     foot_share: float = 0.5
     """Share of the foot that a step on the spot counts for each radian of its turn: its middle turns
     about its heel."""
-    least_step: float = 1e-6
-    """Metres; a shorter step lifts no foot."""
     from_rest: float = 0.6
     """Share of the least clearance that a sole which leaves in a rest has beyond it, in full steps."""
     clearance_begins: float = 0.06
@@ -92,8 +86,6 @@ class ClearanceLimits:
     """Width beside the sole that is looked at, too: motions swing their feet outwards."""
     quick_slope: float = 1.0
     """Slope up to which ground before and beyond the prints is no wall: feet are high over it then."""
-    void: float = 100.0
-    """Depth below the scene's level that stands for no ground."""
 
 
 @dataclass(frozen=True)

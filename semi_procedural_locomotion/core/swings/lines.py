@@ -103,8 +103,8 @@ def _place_soles(
 
 
 def _cast(ground: Ground, lines: SwingLines, points: FloatArray, leg_length: float) -> FloatArray:
-    """Ground heights under points (K, S, P, 3) along lines, metres; very low where there is none."""
+    """Ground heights under points (K, S, P, 3) along lines, metres; -inf where there is none."""
     tops = start_over_prints(lines.behind, lines.ahead, leg_length)[:, None, None]
     floors = tops - STARTS.over_prints * leg_length
     hits = cast_soles(ground, points, tops, lines.times[:, None, None], floors=floors)
-    return hits.fill(-CLEARANCE.void * leg_length)
+    return hits.fill(-np.inf)

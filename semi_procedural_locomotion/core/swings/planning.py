@@ -14,7 +14,7 @@ from ..body.airborne.steps import Hops, plan_hops
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import OFF, STRIKE
-from ..prints.states import carry_row, measure_levels
+from ..prints.states import carry_row
 from ..prints.steps import StepPlan
 from ..settings import PlanSettings
 from ..times.source import place_footbases
@@ -58,8 +58,7 @@ def _plan_leg(plan: StepPlan, settings: PlanSettings, leg: int, hops: Hops | Non
     count, length = len(plan.keys[leg]), tables.small_rig.legs[leg].length
     ends = [plan.find_key_times(leg, key) for key in (OFF, STRIKE)]
     source = plan.read_source(np.concatenate(ends))
-    levels = measure_levels(plan.prints.rows[leg])
-    feet = place_footbases(tables, source, leg, np.concatenate([levels[:-1], levels[1:]]))
+    feet = place_footbases(tables, source, leg)
     strides = times.grid.sample(times.cycle_weights, ends[0]) @ tables.cycles.strides
     foot_length = float(tables.rig.foot_lengths[leg])
     row, behind = plan.prints.rows[leg], np.arange(count)
@@ -86,5 +85,5 @@ def _plan_leg(plan: StepPlan, settings: PlanSettings, leg: int, hops: Hops | Non
 def _measure_evenness(headings: FloatArray, flights: FloatArray) -> FloatArray:
     """How evenly feet turn between prints with headings (K,) in flights of so many seconds (K - 1,)."""
     turns = np.abs(rot.wrap_angles(np.diff(headings)))
-    fastest = HEADINGS.eased_peak * turns / np.maximum(flights, 1e-9)
-    return rot.step_cubic((fastest - HEADINGS.eased_to) / (HEADINGS.even_from - HEADINGS.eased_to))
+    rates = turns / np.maximum(flights, 1e-9)
+    return rot.step_cubic((rates - HEADINGS.eased_to) / (HEADINGS.even_from - HEADINGS.eased_to))

@@ -149,8 +149,8 @@ class RateLimits:
     fastest: float = 1.7
     """Cycles in the time of one of the slowest walk that steps on slopes are quickened to at most."""
     shared_climb: float = 0.62
-    """Share of its climb that a body on more than two legs takes in a step: their hips rise and fall
-    together, so that what one leg steps down others fold for."""
+    """Share of its climb that a body with legs before and behind takes in a step: their hips rise and
+    fall together, so that what one leg steps down others fold for."""
     along_body: int = 3
     """Places at which a long body meets the ground: its hindmost foot, its middle and its foremost."""
     turn_radius: float = 0.4

@@ -112,24 +112,17 @@ class PlacedFeet:
         Direction of the foot at stance in character space, radians from +X, shape (N,).
     twists
         Turn of the foot about up against that, radians, shape (N,).
-    levels
-        How far the feet stand as their meshes do, see `compute_standing_points`, shape (N,).
     """
 
     placed: FloatArray
     local: FloatArray
     angles: FloatArray
     twists: FloatArray
-    levels: FloatArray
 
 
-def place_footbases(
-    tables: MotionTables, source: SourcePoses, leg: int, levels: FloatArray | None = None
-) -> PlacedFeet:
-    """Footbases of the source poses along the travel, on ground of such levels (N,); None for 1."""
-    if levels is None:
-        levels = np.ones(len(source.yaws))
-    local, angles, twists = compute_leg_footbases(tables, leg, source.legs, source.weights, levels)
+def place_footbases(tables: MotionTables, source: SourcePoses, leg: int) -> PlacedFeet:
+    """Footbases of the source poses along the travel."""
+    local, angles, twists = compute_leg_footbases(tables, leg, source.legs, source.weights)
     turned = rot.rotate(rot.quaternions_from_yaws(source.foot_yaws), local)
     ground = blend_constants(source.weights, tables.leg_cycles.sole_heights[:, leg])
     placed = rot.pack(
@@ -137,4 +130,4 @@ def place_footbases(
         turned[..., 1] + source.positions[:, 1],
         local[..., 2] - ground,
     )
-    return PlacedFeet(placed, local, angles, twists, levels)
+    return PlacedFeet(placed, local, angles, twists)

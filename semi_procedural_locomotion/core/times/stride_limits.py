@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..maths.constants import LEGS_OF_PEOPLE
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray, step_cubic
 from ..maths.smoothing import integrate_rates, smooth_gaussian
@@ -31,7 +30,7 @@ def find_leads(tables: MotionTables, directions: FloatArray) -> FloatArray:
     stances, slowest = tables.leg_cycles.stance_positions, tables.cycles.slowest
     soles = tables.rig.foot_lengths[:, None] * tables.leg_cycles.foot_directions[slowest]
     middles = stances[slowest] + 0.5 * soles
-    if len(middles) <= LEGS_OF_PEOPLE:
+    if tables.rig.is_upright:
         return np.zeros((len(middles), len(directions)))
     return np.asarray(middles[:, :2] @ directions.T)
 
@@ -193,9 +192,9 @@ def limit_side_strides(
 
 def find_highest_climb(tables: MotionTables, settings: PlanSettings) -> float:
     """Largest rise or fall of the ground in a step, metres (docs/method/times.md, Rates)."""
-    legs = tables.small_rig.legs
-    highest = max(settings.max_climb, RATES.least_setting) * min(leg.length for leg in legs)
-    return highest * RATES.shared_climb if len(legs) > LEGS_OF_PEOPLE else highest
+    shortest = min(leg.length for leg in tables.small_rig.legs)
+    highest = max(settings.max_climb, RATES.least_setting) * shortest
+    return highest if tables.rig.is_upright else highest * RATES.shared_climb
 
 
 def limit_climbs(

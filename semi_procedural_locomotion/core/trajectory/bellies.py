@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Trunks between legs that keep out of the ground (numpy only).
 
-Legs that spread wide carry their hips low: treads, and stones between the feet, reach up to the belly.
+Legs that spread wide carry their hips low: treads, and stones between the feet, reach up to the belly
+(docs/method/body.md, Underside).
 """
 
 from __future__ import annotations
@@ -12,10 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..body.limits import UNDERSIDE
-from ..body.undersides import PlacedBody, Underside
 from ..ground.interface import Ground
+from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from ..maths.smoothing import find_sliding_maximum
 from ..motions.tables import MotionTables
 from ..prints.states import StepStates
 from .limits import KNOTS
@@ -63,39 +63,66 @@ def find_bellies(
         See `Problem.arms`.
     """
     rig, length = tables.rig, tables.rig.leg_length
-    kept = Underside.read(tables)
-    if not len(kept.points) or not arms[PITCH] > 0.0:
+    if not len(rig.underside) or not arms[PITCH] > 0.0:
         # What hangs from a body whose hips are at one place along is clothes, or a tail.
         return None
-    interval = float(body.times[1] - body.times[0])
-    frames = np.arange(0, len(body.times), max(round(UNDERSIDE.interval / interval), 1))
+    points, clear = _find_underside(tables)
+    # One look at each knot: no change is finer.
+    frames = np.flatnonzero(np.diff(np.floor(body.places), prepend=-1.0) > 0.0)
+    centres, turns = body.centres[frames], body.turns[frames]
     tops = np.maximum(states.behind[frames], states.ahead[frames])[..., 2].max(axis=1)
     tops = tops + UNDERSIDE.near * length
     if not ground.moving_surfaces():
         # Nothing is looked for over level ground. How high a moving one reaches is dear.
         tops = np.minimum(tops, ground.height_limits()[1] + UNDERSIDE.clear * length)
-    at = PlacedBody(body.centres[frames], body.turns[frames], tops, body.times[frames], length)
-    joined = UNDERSIDE.joined * length
-    coarse, _ = kept.refine(rig.forward, joined, UNDERSIDE.coarse * length)
-    room = coarse.measure_room(at, ground, True)
-    near = -find_sliding_maximum(-room, 1) < UNDERSIDE.far * length
-    if not np.any(near):
-        return None
-    underside, first = coarse.refine(rig.forward, joined, UNDERSIDE.spacing * length)
-    looked = near[:, first] | near[:, np.minimum(first + 1, near.shape[1] - 1)]
-    room = underside.measure_room(at, ground, looked)
-    row, point = np.nonzero(room < UNDERSIDE.far * length)
+    upward = rot.rotate(rot.conjugate(turns), rot.UP)
+    row, point = np.nonzero(centres[:, 2:] + upward @ points.T < tops[:, None])
     if not len(row):
         return None
+    places = centres[row] + rot.rotate(turns[row], points[point])
+    # Ground that reaches farther up is a wall beside the body.
+    hits = ground.cast_down(places + UNDERSIDE.most * length * rot.UP, body.times[frames[row]])
+    room = places[:, 2] - clear[point] - hits.points[:, 2]
+    near = np.flatnonzero(hits.hit & (room < UNDERSIDE.far * length))
+    if not len(near):
+        return None
+    row, point, room = row[near], point[near], room[near]
     forward = np.array([*rig.forward, 0.0])
-    ahead = underside.points[point] @ forward
-    left = underside.points[point] @ np.array([-forward[1], forward[0], 0.0])
+    ahead = points[point] @ forward
+    left = points[point] @ np.array([-forward[1], forward[0], 0.0])
     turning = np.where(arms > 0.0, 1.0 / np.maximum(arms, 1e-12), 0.0)
-    one = np.ones(len(row))
     slopes = np.stack(
-        [one, -ahead / length * turning[PITCH], left / length * turning[ROLL]], axis=1
+        [
+            np.ones(len(row)),
+            -ahead / length * turning[PITCH],
+            left / length * turning[ROLL],
+        ],
+        axis=1,
     )
-    places = body.places[frames]
-    knots, weights = read_spline(places[row])
-    cycles = np.gradient(places)[row] / KNOTS.body
-    return Bellies(room[row, point] / length, slopes, cycles, knots, weights)
+    places_of = body.places[frames]
+    knots, weights = read_spline(places_of[row])
+    cycles = np.gradient(places_of)[row] / KNOTS.body
+    return Bellies(room / length, slopes, cycles, knots, weights)
+
+
+def _find_underside(tables: MotionTables) -> tuple[FloatArray, FloatArray]:
+    """Points of the underside and how far each stays above the ground, metres, (P, 3) and (P,).
+
+    In character axes, from the middle of all hips; neighbours along the body are joined by lines.
+    What drags on the ground in the motions does so on all of it, and is left out.
+    """
+    rig, slowest, length = tables.rig, tables.cycles.slowest, tables.rig.leg_length
+    level = tables.cycles.hip_centres[slowest, 2] - tables.cycles.ground_heights[slowest]
+    heights = rig.underside[:, 2] + level
+    kept = heights > UNDERSIDE.clear * length
+    axes = np.stack([[*rig.forward, 0.0], [-rig.forward[1], rig.forward[0], 0.0], rot.UP])
+    along, heights, points = rig.underside[kept, 0], heights[kept], rig.underside[kept] @ axes
+    gaps = np.diff(along, append=along[-1:])
+    joined = (gaps > 0.0) & (gaps < UNDERSIDE.joined * length)
+    counts = np.where(joined, np.ceil(gaps / (UNDERSIDE.spacing * length)), 1).astype(np.intp)
+    first = np.repeat(np.arange(len(counts)), counts)
+    shares = (np.arange(len(first)) - (np.cumsum(counts) - counts)[first]) / counts[first]
+    then = np.minimum(first + 1, len(along) - 1)
+    clear = np.minimum(UNDERSIDE.clear * length, 0.5 * heights)
+    points = points[first] + shares[:, None] * (points[then] - points[first])
+    return points, clear[first] + shares * (clear[then] - clear[first])

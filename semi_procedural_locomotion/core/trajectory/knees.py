@@ -9,7 +9,7 @@ import numpy as np
 from ..maths.rotations import FloatArray
 
 # Shares of the leg between which the law of cosines holds; it goes on straight outside.
-_NEAR, _FAR = 0.25, 0.995
+_NEAR, _FAR = 0.25, 0.997
 
 
 def bend_knees(

@@ -26,7 +26,7 @@ class Knots:
     stance."""
     samples: int = 32
     """Instants of a flight at which rows are asked for."""
-    rolling: int = 16
+    rolling: int = 18
     """Instants of each stance beside it."""
 
 
@@ -64,7 +64,7 @@ class Weights:
     people."""
     knee: float = 2.0
     """Row: turn of the knee in a cycle beyond its bound."""
-    snap: float = 600.0
+    snap: float = 200.0
     """Row: second difference of the knee's bend beyond its bound."""
     rise: float = 10.0
     """Row: way of the ankle up or down in a cycle beyond its bound."""
@@ -86,10 +86,10 @@ class Bounds:
     turn: float = 0.8
     """Radians by which a foot is pitched beside its clip, 45 degrees: from a strike on the heel to one on
     the ball."""
-    snap: float = 0.262
+    snap: float = 0.235
     """Second difference of a knee's bend, radians, at times as far apart as ``lag``: 15 degrees a frame
-    of film, above which joints are seen to snap."""
-    lag: float = 0.144
+    of film, above which joints are seen to snap, but for a tenth that is missed between instants."""
+    lag: float = 0.146
     """That time, beside the root of L / g: 1 / 24 of a second of an adult."""
     rise: float = 1.94
     """Heights of a step by which an ankle goes up or down in that time: 2.3 m/s of an adult at 36 cm."""

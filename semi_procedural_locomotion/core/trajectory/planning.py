@@ -306,9 +306,7 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
     legs = np.concatenate([np.full(len(f), leg) for leg, f in enumerate(flies)])
     numbers = np.concatenate(flies)
     all_spans = np.concatenate([own_spans[f] for own_spans, f in zip(spans, flies, strict=True)])
-    shares, parts, _ = list_samples()
-    starts, ends = all_spans[:, parts], all_spans[:, parts + 1]
-    times = starts + (ends - starts) * shares
+    times, seconds = _lay_instants(all_spans, find_lag(tables))
     feet = [ground_feet(tables, walk.source, walk.targets, leg) for leg in range(len(rig.legs))]
     reader = _GridReader(grid, times, legs)
     pivots = walk.hips.mean(axis=1)
@@ -334,8 +332,8 @@ def pose_problem(walk: WalkedGrid) -> tuple[Problem | None, tuple[FootChanges, .
         np.minimum(reader.read(own), reader.read(ceilings)),
         reader.read(ceilings),
         reader.read(folded),
-        _weigh(all_spans, parts) / tables.cycles.slowest_period,
-        parts[None] != 1,
+        seconds / tables.cycles.slowest_period,
+        list_samples()[1][None] != 1,
     )
     reaches = replace(reaches, bears=np.broadcast_to(reaches.bears, times.shape))
     bones = np.stack([part[legs] / length for part in measure_bones(tables)], axis=1)
@@ -428,10 +426,20 @@ def _find_spans(
     return spans, flies, moving
 
 
-def _weigh(spans: FloatArray, parts: np.ndarray) -> FloatArray:
-    """Seconds that each instant of steps (F, 4) stands for, (F, S)."""
-    counts = np.bincount(parts)
-    return (np.diff(spans, axis=1) / counts)[:, parts]
+def _lay_instants(spans: FloatArray, lag: float) -> tuple[FloatArray, FloatArray]:
+    """Instants of steps (F, 4) in seconds, (F, S), and the seconds that each stands for, (F, S).
+
+    They reach a lag beyond the step, for second differences at its ends; those there stand for none.
+    """
+    shares, parts, _ = list_samples()
+    count = 2 * KNOTS.rolling
+    rolled = np.diff(spans, axis=1)[:, [0, 2]]
+    before, after = ((count * lag + rolled) / (count - 1)).T
+    wide = spans + np.stack([-before, 0.0 * before, 0.0 * after, after], axis=1)
+    lengths = np.diff(wide, axis=1)[:, parts]
+    times = wide[:, parts] + lengths * shares
+    inside = (times >= spans[:, :1]) & (times <= spans[:, 3:])
+    return times, inside * lengths / np.bincount(parts)[parts]
 
 
 class _GridReader:

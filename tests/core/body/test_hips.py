@@ -12,53 +12,17 @@ from semi_procedural_locomotion.core.maths import smoothing
 from semi_procedural_locomotion.core.rig import reach
 
 
-@pytest.mark.parametrize(
-    ("desired", "ceilings", "expected"),
-    [
-        ([0.0, -0.2], [0.05, -0.15], -1 / 6),
-        ([0.1, -0.2], [0.3, 0.3], -0.2 + 0.15 * 0.5 / 0.65),
-        ([0.0, -0.2, -0.1, 0.05], [0.1, -0.1, 0.0, 0.1], -0.14210526),
-        ([0.0, 0.0], [0.0, 0.0], 0.0),
-        ([0.2, 0.3], [0.1, 0.4], 0.1),
-    ],
-)
-def test_combination_of_legs(desired, ceilings, expected):
-    raw, ceiling = hips.combine_hip_heights(np.array([desired]), np.array([ceilings]))
-    assert raw[0] == pytest.approx(expected, abs=1e-7)
-    assert ceiling[0] == min(ceilings)
-
-
-def test_combination_never_exceeds_the_ceiling():
-    random = np.random.default_rng(1)
-    desired, ceilings = random.normal(size=(2, 500, 4))
-    raw, ceiling = hips.combine_hip_heights(desired, ceilings)
-    assert np.all(raw <= ceiling)
-
-
-def test_offsets_vanish_at_the_clip_s_own_pose_and_follow_a_raised_target():
-    hip = np.array([[[0.1, 0.2, 0.9]]])
-    ankle = np.array([[[0.25, 0.1, 0.1]]])
-    own = np.linalg.norm(ankle - hip, axis=-1)
-    desired, ceilings = hips.desired_hip_offsets(hip, ankle, own, np.array([0.9]))
-    np.testing.assert_allclose(desired, 0.0, atol=1e-15)
-    assert ceilings[0, 0] > 0
-    raised = ankle + np.array([0.0, 0.0, 0.3])
-    desired, _ = hips.desired_hip_offsets(hip, raised, own, np.array([0.9]))
-    np.testing.assert_allclose(desired, 0.3, atol=1e-15)
-
-
-def test_at_its_ceiling_a_leg_is_at_its_comfortable_reach():
+def test_hips_that_change_so_are_as_far_from_their_ankles_as_asked():
     random = np.random.default_rng(2)
     hip = random.normal(size=(200, 2, 3))
     target = hip + random.normal(size=(200, 2, 3)) * [0.3, 0.3, 1.0]
-    own = random.uniform(0.5, 1.0, size=(200, 2))
-    _, ceilings = hips.desired_hip_offsets(hip, target, own, np.ones(2))
-    lifted = hip + ceilings[..., None] * [0.0, 0.0, 1.0]
+    asked = random.uniform(0.5, 1.0, size=(200, 2))
+    moved = hip + hips.stand_over(hip, target, asked)[..., None] * [0.0, 0.0, 1.0]
     level = np.hypot(*(target - hip)[..., :2].transpose(2, 0, 1))
-    reaches = reach.compute_comfortable_reaches(own, np.ones(2))
-    assert reaches.min() == pytest.approx(0.98)
-    expected = np.maximum(level, reaches)
-    np.testing.assert_allclose(np.linalg.norm(target - lifted, axis=-1), expected, atol=1e-12)
+    distances = np.linalg.norm(target - moved, axis=-1)
+    np.testing.assert_allclose(distances, np.maximum(level, asked), atol=1e-12)
+    # The upper of both.
+    assert np.all(moved[..., 2] >= target[..., 2])
 
 
 @pytest.mark.parametrize("interval", [1 / 24, 1 / 96, 1 / 120])

@@ -26,7 +26,7 @@ def test_a_knee_follows_the_turn_of_its_foot_by_half(turn):
     plan, walk = walk_straight(*make_walker(rest=False))
     tables, leg = plan.tables, plan.tables.small_rig.legs[0]
     swivels = np.zeros_like(walk.targets.swivels)
-    base = (tables, walk.source)
+    base = (tables, walk.source.legs)
     placed = walk.source_rotations, walk.source_positions
 
     def find_knees(swivels):

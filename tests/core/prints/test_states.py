@@ -1,14 +1,12 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Prints on a turning disc go around its middle; which prints are as level as a clip's."""
+"""Prints on a turning disc go around its middle."""
 
 import numpy as np
-import pytest
 
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
-from semi_procedural_locomotion.core.prints.records import PrintRow
-from semi_procedural_locomotion.core.prints.states import carry_prints, measure_levels
+from semi_procedural_locomotion.core.prints.states import carry_prints
 
 CENTRE = np.array([2.0, -1.0, 0.0])
 RATE = 0.3
@@ -51,37 +49,3 @@ def test_a_print_on_a_disc_turns_and_travels_with_it():
         rot.angles_between(carried[1], rot.quaternions_from_yaws(headings + turn)), 0.0, atol=1e-7
     )
     np.testing.assert_allclose(carried[2], headings + turn, atol=1e-12)
-
-
-def make_row(heights, run=0.7, tilt=0.0, sole_share=1.0):
-    """Prints (K) of such heights, so far apart, on ground tilted by an angle, of soles so long."""
-    count = len(heights)
-    none, rows = np.zeros(count), np.arange(count)
-    return PrintRow(
-        first=0,
-        times=1.0 * rows,
-        positions=np.stack([run * rows, none, np.asarray(heights)], axis=1),
-        headings=none,
-        frames=np.tile(rot.IDENTITY, (count, 1)),
-        normals=np.tile([np.sin(tilt), 0.0, np.cos(tilt)], (count, 1)),
-        surfaces=np.zeros(count, dtype=int),
-        supports=none + 1.0,
-        found=np.ones(count, dtype=bool),
-        parked=np.zeros(count, dtype=bool),
-        parted=none,
-        crowded=none,
-        sole_share=sole_share,
-    )
-
-
-def test_treads_are_as_level_as_floors():
-    np.testing.assert_array_equal(measure_levels(make_row([0.0, 0.0, 0.15, 0.3, 0.3])), 1.0)
-
-
-@pytest.mark.parametrize(
-    ("slope", "sole_share", "level"),
-    [(0.05, 1.0, 1.0), (0.2, 1.0, 0.5), (0.4, 1.0, 0.0), (0.4, 0.1, 1.0), (2.0, 0.1, 0.5)],
-)
-def test_the_tilt_of_a_print_counts_by_the_length_of_the_sole(slope, sole_share, level):
-    tilted = make_row(np.zeros(5), tilt=np.arctan(slope), sole_share=sole_share)
-    np.testing.assert_allclose(measure_levels(tilted), level, atol=1e-9)

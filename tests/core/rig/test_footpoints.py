@@ -8,7 +8,6 @@ import pytest
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.rig.footpoints import (
     compute_footbases,
-    compute_sole_points,
     compute_standing_points,
     correct_twists,
 )
@@ -72,9 +71,9 @@ def make_rolling_foot(width, shin_share=0.0):
     return Rig(skeleton, (leg,), np.array([1.0, 0.0]), 0, 0.0, np.array([0.25]), np.array([0.6]))
 
 
-def find_footbases(rig, rotations, positions, shares=1.0, levels=1.0):
+def find_footbases(rig, rotations, positions, shares=1.0):
     """Footbases (S, 3) of the foot of a rig in poses, on level ground and pointing along x."""
-    points = compute_standing_points(rig, 0, rotations, positions, rot.IDENTITY, shares, levels)
+    points = compute_standing_points(rig, 0, rotations, positions, rot.IDENTITY, shares)
     along, length = np.array([1.0, 0.0, 0.0]), float(rig.foot_lengths[0])
     return compute_footbases(points, along, length, float(rig.ball_shares[0]))[0]
 
@@ -114,15 +113,3 @@ def test_skin_on_the_shin_goes_with_it_only_where_its_turn_is_known(share, heigh
     rig = make_rolling_foot(0.0, shin_share=0.5)
     base = find_footbases(rig, rotations, positions, share)[0]
     assert base[2] == pytest.approx(-height, abs=1e-9)
-
-
-def test_where_ground_is_not_level_the_three_points_count():
-    turns = rot.quaternions_from_axis_angles(np.array([0.0, 1.0, 0.0]), np.array([-0.4]))
-    rig, poses = make_rolling_foot(0.1), pose_foot(turns, np.zeros((1, 3)))
-    low, half, full = (find_footbases(rig, *poses, levels=level)[0] for level in (0.0, 0.5, 1.0))
-    points = compute_sole_points(rig.legs[0], *poses)
-    along, length = np.array([1.0, 0.0, 0.0]), float(rig.foot_lengths[0])
-    plain, _ = compute_footbases(points, along, length, float(rig.ball_shares[0]))
-    np.testing.assert_allclose(low, plain[0], atol=1e-12)
-    np.testing.assert_allclose(half, 0.5 * (low + full), atol=1e-12)
-    assert np.abs(full - low).max() > 0.01

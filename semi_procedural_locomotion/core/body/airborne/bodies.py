@@ -63,17 +63,6 @@ def smooth_across(
     return bridged
 
 
-def fly_straight(values: FloatArray, grid: TimeGrid, jumps: Sequence[Jump]) -> FloatArray:
-    """A series (G, C) that goes straight through flights, where nothing pushes the body."""
-    straight = values.copy()
-    for jump in jumps:
-        rows = np.searchsorted(grid.times, (jump.off, jump.strike))
-        first, last = (int(row) for row in np.minimum(rows, grid.count - 1))
-        shares = np.linspace(0.0, 1.0, last - first + 1)[:, None]
-        straight[first : last + 1] = values[first] + (values[last] - values[first]) * shares
-    return straight
-
-
 def split_shares(
     shares: FloatArray, steps: np.ndarray, grid: TimeGrid, jumps: Sequence[Jump]
 ) -> FloatArray:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...maths import rotations as rot
-from ...maths.constants import LEGS_OF_PEOPLE, STANDARD_GRAVITY
+from ...maths.constants import STANDARD_GRAVITY
 from ...motions.tables import OFF, STRIKE, MotionTables
 from ...rig.skeleton import compute_rest_poses
 from ...rig.upper_body import find_body_parts
@@ -21,7 +21,7 @@ def find_gravity(tables: MotionTables) -> float:
     by how quickly they walk.
     """
     length, rig = tables.rig.leg_length, tables.rig
-    if len(tables.small_rig.legs) <= LEGS_OF_PEOPLE:
+    if rig.is_upright:
         head = find_body_parts(rig).head
         if head is None:
             return STANDARD_GRAVITY * length / GRAVITY.leg

@@ -81,13 +81,11 @@ class GiveLimits:
     """Share of the leg."""
     deepest_landing: float = 0.4
     """Share of the leg: knees of people bend by 90 to 110 degrees."""
-    hinge: float = 1.4
-    """Radians by which a trunk on two legs leans ahead over a crouch as deep as a leg is long."""
     pushing: float = 0.3
-    """Seconds before a jump in which knees stretch as fast as they can; leans into the acceleration
-    fade, as the trunk follows the crouch."""
+    """Seconds before a jump in which knees stretch as fast as they can, and nothing leans into the
+    acceleration ..."""
     settling: float = 0.6
-    """Seconds after a landing, likewise."""
+    """... and after a landing."""
     longest: float = 1.6
     """Seconds that either takes at most."""
     room: float = 0.9

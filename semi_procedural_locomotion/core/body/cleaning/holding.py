@@ -20,6 +20,7 @@ from ...maths import rotations as rot
 from ...maths.rotations import FloatArray, invert_matrices
 from ...prints.planes import fit_planes
 from ...travel.carried import find_turns
+from ..limits import ROLLING
 from .limits import HOLDING
 
 
@@ -205,7 +206,7 @@ def _find_path(
     The hull about the ankle (M, P, 3) is as the foot shall be turned, the points (M, P, 3) are where
     the motion has them.
     """
-    loads = weigh_bearing(shape[:, sole, 2], HOLDING.bearing * length)
+    loads = weigh_bearing(shape[:, sole, 2], ROLLING.bearing * length)
     shared = np.sqrt(loads[1:] * loads[:-1])
     shared = shared / shared.sum(axis=1, keepdims=True)
     steps = -np.einsum("np,npi->ni", shared, np.diff(shape[:, sole], axis=0))

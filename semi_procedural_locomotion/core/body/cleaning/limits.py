@@ -22,8 +22,6 @@ class HoldingLimits:
     may have to climb."""
     rounds: int = 2
     """Times that the slope is looked for, each where the one before has put the foot."""
-    bearing: float = 0.001
-    """Share of L. What a point bears falls by e for each such height above the lowest of its foot."""
     lying: float = 0.01
     """Share of L by which both ends of a sole may be apart in height and lie on the ground."""
     level: float = 0.9
@@ -62,9 +60,6 @@ class CleaningLimits:
     near_up: float = 0.15
     """Share of L above a foot's lowest point from which the ground is looked for that it stands on in
     the motion itself."""
-    reach: float = 0.985
-    """Share of the leg up to which it may be stretched where the motion does not stretch it further. What
-    soft reach takes off there is 0.0006 of it."""
     swinging: float = 0.02
     """Weight of a leg that swings in the height of the hips, against one that stands."""
     rate: float = 96.0

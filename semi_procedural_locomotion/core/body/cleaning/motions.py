@@ -20,7 +20,7 @@ from ...maths.smoothing import smooth_gaussian
 from ...rig.hulls import SOLE, hull_points_from_poses
 from ...rig.ik_chain import measure_bends, solve_leg
 from ...rig.structure import Rig
-from ..hips import smooth_hip_offsets
+from ..hips import smooth_hip_offsets, stand_over
 from ..limits import HIPS
 from .bridging import bridge_stances, raise_swings
 from .holding import Footing, FootOffsets, FootShape, hold_foot
@@ -247,12 +247,10 @@ def _move_hips(
     targets = ankles + np.stack([foot.offsets for foot in held], axis=1)
     lengths = np.stack([_measure_length(motion, leg.joints) for leg in rig.legs], axis=1)
     own = rot.lengths(ankles - hips)
-    across = targets - hips - moves[:, None]
-    level = across[..., 0] ** 2 + across[..., 1] ** 2
+    moved = hips + moves[:, None]
     # After these changes a leg is as long as it was, or as long as it may be.
-    asked = across[..., 2] + np.sqrt(np.maximum(own**2 - level, 0.0))
-    reach = np.maximum(own, CLEANING.reach * lengths)
-    bearable = across[..., 2] + np.sqrt(np.maximum(reach**2 - level, 0.0))
+    asked = stand_over(moved, targets, own)
+    bearable = stand_over(moved, targets, np.maximum(own, HIPS.stretch * lengths))
     stands = np.stack([own.mark() for own in stances], axis=1)
     weights = np.where(stands, 1.0, CLEANING.swinging)
     raw = np.average(asked, axis=1, weights=weights)
