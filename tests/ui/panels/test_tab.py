@@ -16,7 +16,7 @@ from semi_procedural_locomotion.notes.units import Units
 from semi_procedural_locomotion.ui import progress as stepping
 from semi_procedural_locomotion.ui.operators import presets
 from semi_procedural_locomotion.ui.panels import character as character_panels
-from semi_procedural_locomotion.ui.panels import clips as root_motion_panels
+from semi_procedural_locomotion.ui.panels import clips as clip_panels
 from semi_procedural_locomotion.ui.panels import controls as controls_panel
 from semi_procedural_locomotion.ui.panels import lists, parts
 from semi_procedural_locomotion.ui.panels import motions as motion_panels
@@ -142,7 +142,7 @@ def test_before_set_up_only_set_up_is_offered(walker):
 
 
 def test_root_motion_is_offered_before_set_up(walker):
-    (panel,) = root_motion_panels.CLASSES
+    panel = clip_panels.LOCOMOTION_PT_root_motion
     assert "Convert Root Motion" in draw(panel)
     walker.locomotion.root_motion.source = "ROOT"
     walker.locomotion.root_motion.target = "ROOT"
