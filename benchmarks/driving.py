@@ -19,7 +19,7 @@ import numpy as np
 import semi_procedural_locomotion
 from semi_procedural_locomotion.api import driving
 from semi_procedural_locomotion.blender.driving.stand_in import StandIn
-from semi_procedural_locomotion.core.steering.controls import Controls
+from semi_procedural_locomotion.core.steering.motor import Controls
 
 from . import cost_scenes as scenes
 

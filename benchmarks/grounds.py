@@ -21,19 +21,20 @@ import bpy
 import numpy as np
 
 import semi_procedural_locomotion
+from benchmarks import terrain_shapes as shapes
+from benchmarks.mesh_grounds import MeshGround
 from benchmarks.planned.metrics import WalkReport
 from benchmarks.planned.recording import measure_plan
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api.shown_walks import measure_solved
 from semi_procedural_locomotion.blender.reading.importing import import_file
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround, MovingGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGround
 from semi_procedural_locomotion.core.motions.records import MotionSet
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.shown_measures import ShownReport
 from semi_procedural_locomotion.core.report.verdicts import find_bar
 from semi_procedural_locomotion.core.rig.structure import Rig
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
-from semi_procedural_locomotion.demo import terrain_shapes as shapes
 from semi_procedural_locomotion.demo.characters import (
     CHARACTER_SHAPES,
     create_character,

@@ -26,8 +26,8 @@ import semi_procedural_locomotion
 from semi_procedural_locomotion.api import watching
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
-from semi_procedural_locomotion.ui.overlay import drawing as overlay_drawing
 from semi_procedural_locomotion.ui.overlay import shown as overlay
+from semi_procedural_locomotion.ui.overlay import shown as overlay_drawing
 
 LAST_FRAME = 24000
 REDRAWS = 40

@@ -53,8 +53,6 @@ class Environment:
 
     Attributes
     ----------
-    name
-        Its folder under .venvs/.
     requirements
         Arguments of ``pip install``.
     """
@@ -105,10 +103,7 @@ def environment_for_blender() -> Environment:
 def make_environment(environment: Environment) -> None:
     """Make an environment, unless it is there with the same requirements.
 
-    Raises
-    ------
-    SetupError
-        pip could not install the requirements.
+    Raises SetupError: pip could not install the requirements.
     """
     stamp = environment.folder / ".complete"
     wanted = "\n".join((sys.version, *environment.requirements)) + "\n"
@@ -133,10 +128,7 @@ def make_environment(environment: Environment) -> None:
 def make_bpy_environments(versions: Sequence[str]) -> list[Environment]:
     """Make the environments of bpy wheels and see that they can be imported.
 
-    Raises
-    ------
-    SetupError
-        System libraries are missing and cannot be installed, or a wheel does not load.
+    Raises SetupError: system libraries are missing and cannot be installed, or a wheel does not load.
     """
     ensure_system_libraries()
     environments = [environment_with_bpy(version) for version in versions]
@@ -160,10 +152,7 @@ def _make_bpy_environment(environment: Environment) -> None:
 def ensure_system_libraries() -> None:
     """Install missing libraries with apt-get where this is allowed.
 
-    Raises
-    ------
-    SetupError
-        Some are missing and this is not root, or there is no apt-get.
+    Raises SetupError: some are missing and this is not root, or there is no apt-get.
     """
     missing = [package for name, package in SYSTEM_LIBRARIES.items() if not _can_load(name)]
     if not missing:
@@ -190,10 +179,7 @@ def ensure_system_libraries() -> None:
 def extension_builder(environment: Environment) -> tuple[Path, Path]:
     """Script that builds and validates extensions, and the list of valid tags, of a wheel.
 
-    Raises
-    ------
-    SetupError
-        The wheel has none.
+    Raises SetupError: the wheel has none.
     """
     for script in sorted(environment.folder.glob("lib/python*/site-packages/bpy/*/scripts")):
         builder = script / "addons_core" / "bl_pkg" / "cli" / "blender_ext.py"

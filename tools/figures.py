@@ -18,8 +18,9 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.mesh_grounds import MeshGround
 from semi_procedural_locomotion.core.ground.interface import Ground
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.maths.rotations import FloatArray
 from semi_procedural_locomotion.core.motions.bands import compute_band_weights

@@ -28,10 +28,9 @@ def main() -> None:
     """Build, bake, render."""
     sys.path.insert(0, str(REPOSITORY))
     import semi_procedural_locomotion as package
+    from benchmarks.house import WAY_NAME, create_house
     from semi_procedural_locomotion.api import setups
-    from semi_procedural_locomotion.demo.contact_sheet import Tile, render_sheet
-    from semi_procedural_locomotion.demo.house import WAY_NAME, create_house
-    from semi_procedural_locomotion.demo.making import choose_frames
+    from semi_procedural_locomotion.demo.making import Tile, choose_frames, render_sheet
     from semi_procedural_locomotion.demo.stage import copy_poses, create_camera, light_scene
     from semi_procedural_locomotion.requests.travels import AlongCurve
 

@@ -65,8 +65,6 @@ class Outcome:
 
     Attributes
     ----------
-    mutant
-        The change.
     noticed_by
         The first test that failed, or what else told of it; None for a survivor.
     """
@@ -92,15 +90,7 @@ def read_mutants(path: Path = LIST) -> list[Mutant]:
 
 
 def check_mutants(root: Path, mutants: Sequence[Mutant]) -> list[str]:
-    """What is wrong with changes, one line each; empty where all can be tried.
-
-    Parameters
-    ----------
-    root
-        Folder of the tree.
-    mutants
-        The changes.
-    """
+    """What is wrong with changes, one line each; empty where all can be tried."""
     wrong = []
     for mutant in mutants:
         path = root / mutant.file
@@ -129,12 +119,11 @@ def try_mutants(
 ) -> list[Outcome]:
     """Try changes, several at once, each in a copy of the tree.
 
+    Raises MutantError: a text does not occur exactly once, the tests fail without any change, or a
+    change breaks a module so that no test could run.
+
     Parameters
     ----------
-    root
-        Folder of the tree.
-    mutants
-        The changes.
     python
         A Python with pytest and numpy.
     workers
@@ -146,12 +135,6 @@ def try_mutants(
     -------
     list of Outcome
         In the order of the changes.
-
-    Raises
-    ------
-    MutantError
-        A text does not occur exactly once, the tests fail without any change, or a change breaks a
-        module so that no test could run.
     """
     wrong = check_mutants(root, mutants)
     if wrong:

@@ -7,10 +7,22 @@ Run from the project's root: ``PYTHONPATH=. .venvs/core/bin/python tools/setting
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
+from semi_procedural_locomotion.requests.settings.bakes import BAKE, OUTPUT, RANGE
 from semi_procedural_locomotion.requests.settings.kinds import Choice, Number, Setting
-from semi_procedural_locomotion.requests.settings.table import PARTS, Part
+from semi_procedural_locomotion.requests.settings.motions import (
+    FIX,
+    GROUP,
+    LAYER,
+    MOTION,
+    ROOT_MOTION,
+    STYLE,
+)
+from semi_procedural_locomotion.requests.settings.steps import PLAN
+from semi_procedural_locomotion.requests.settings.travels import DRIVE, GROUND, STRAIGHT, TRAVEL
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "settings.md"
 _OPENING = """# Settings
@@ -23,6 +35,51 @@ panels. L is the mean length of the legs.
 This page is made by `tools/settings_page.py` from `requests/settings`, as are properties, job keys and
 presets.
 """
+
+
+@dataclass(frozen=True)
+class Part:
+    """Settings that belong together.
+
+    Attributes
+    ----------
+    name
+        Short name, by which a value is checked.
+    title
+        What pages call it.
+    place
+        Where jobs have them, as part of a sentence.
+    settings
+        By their names.
+    """
+
+    name: str
+    title: str
+    place: str
+    settings: Mapping[str, Setting]
+
+
+PARTS = (
+    Part("steps", "Steps", "in a job's `[character.settings]`", PLAN),
+    Part("travel", "Travel", "in a job's `[character.travel]`", TRAVEL),
+    Part("straight", "Travel straight ahead", "in a job's `[character.travel]`", STRAIGHT),
+    Part("ground", "Ground", "in a job beside `ground`", GROUND),
+    Part("bake", "Keys", "in a job's `[character.bake]`", BAKE),
+    Part("output", "Output", "in a job's `[[character]]`", {OUTPUT.name: OUTPUT}),
+    Part("range", "Range", "a job has `frames` instead", RANGE),
+    Part("fix", "Fix Feet", "of the operator and of `api.fixing.FixRequest`", FIX),
+    Part("drive", "Drive", "of the operator and of `api.driving.DriveChoices`", DRIVE),
+    Part("style", "Made cycles", "beside `make` in a job's `motions`", STYLE),
+    Part(
+        "motion",
+        "Motions",
+        "beside `action` in a job's `motions`, the times in `key_times`",
+        MOTION,
+    ),
+    Part("group", "Groups of motions", "beside `name` in a job's `groups`", GROUP),
+    Part("layer", "Layers", "beside `action` in a job's `layers`", LAYER),
+    Part("root motion", "Root motion", "of *Convert Root Motion* and the API", ROOT_MOTION),
+)
 
 
 def write_page() -> str:

@@ -51,10 +51,6 @@ class Stage:
     ----------
     name
         What it is called.
-    command
-        Program and arguments.
-    environment
-        Additions to the environment variables.
     after
         Names of stages that are begun before it, and have to end first.
     """
@@ -71,14 +67,8 @@ class Result:
 
     Attributes
     ----------
-    stage
-        The stage.
-    exit_code
-        Exit code of its command.
     output
         What it printed.
-    seconds
-        How long it took.
     """
 
     stage: Stage
@@ -134,10 +124,7 @@ def wheel_stage(environment: Environment) -> Stage:
 def blender_stage() -> Stage | None:
     """Tests inside the Blender that BLENDER names or that is on PATH; None where none is usable.
 
-    Raises
-    ------
-    SetupError
-        BLENDER names something that does not run.
+    Raises SetupError: bLENDER names something that does not run.
     """
     named = os.environ.get("BLENDER")
     program = named or shutil.which("blender")
@@ -222,10 +209,7 @@ def _folder_variables(name: str) -> dict[str, str]:
 def _pytest_for_blender(program: str, environment: Environment) -> str | None:
     """Folder with pytest for Blender's Python; None where that has its own.
 
-    Raises
-    ------
-    SetupError
-        Blender does not run, or pip cannot install pytest for its Python.
+    Raises SetupError: blender does not run, or pip cannot install pytest for its Python.
     """
     probe = (
         "import sys, json, importlib.util as u;"

@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from semi_procedural_locomotion.core.drawing.outlines import outline_soles
+from semi_procedural_locomotion.core.drawing.shapes import outline_soles
 from semi_procedural_locomotion.core.maths.rotations import FloatArray
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.report.svg import GREY, PALETTE, Line, draw_map
-from semi_procedural_locomotion.core.steering.controls import Controls
+from semi_procedural_locomotion.core.steering.motor import Controls
 from semi_procedural_locomotion.core.steering.recording import PredictedPrint, Recording
 from tests.core.steering.walks import make_steering, steer
 from tests.core.walkers import make_walker

@@ -99,16 +99,13 @@ def run_demo(folder: str) -> int:
 def run_tests(only: str | None = None) -> int:
     """Pass all checks and tests, or one part of them; non-zero where one fails.
 
+    Raises SetupError: there is no such part, or no Blender where it alone is asked for.
+
     Parameters
     ----------
     only
         ``"checks"``, ``"blender"``, or the beginning of the versions of wheels; None for all.
         A Blender alone finds the files that wheels have saved before.
-
-    Raises
-    ------
-    SetupError
-        There is no such part, or no Blender where it alone is asked for.
     """
     versions = choose_versions(only)
     checks = stages.check_stages() if only in (None, "checks") else []
@@ -142,8 +139,6 @@ def run_fuzz(minutes: float, seed: int, only: str = "") -> int:
 
     Parameters
     ----------
-    minutes
-        How long.
     seed
         Which cases; the same number gives the same ones.
     only
@@ -179,15 +174,12 @@ def run_ablation(options: argparse.Namespace) -> int:
 def run_mutants(words: Sequence[str] = ()) -> int:
     """Try small changes of formulas; non-zero where one is not noticed by any test.
 
+    Raises SetupError: the changes cannot be tried.
+
     Parameters
     ----------
     words
         Only changes with one of these in their name or file are tried; all where there are none.
-
-    Raises
-    ------
-    SetupError
-        The changes cannot be tried.
     """
     environment = environment_without_bpy()
     make_environment(environment)
@@ -207,10 +199,7 @@ def run_mutants(words: Sequence[str] = ()) -> int:
 def choose_versions(only: str | None) -> tuple[str, ...]:
     """Versions of the bpy wheel for one part of the tests; all where it is None.
 
-    Raises
-    ------
-    SetupError
-        No part has this name.
+    Raises SetupError: no part has this name.
     """
     if only in ("checks", "blender"):
         return ()

@@ -10,8 +10,7 @@ import numpy as np
 
 from semi_procedural_locomotion.core.ground.interface import Ground
 from semi_procedural_locomotion.core.maths import rotations as rot
-from semi_procedural_locomotion.core.maths.matrices import invert_matrices
-from semi_procedural_locomotion.core.maths.rotations import FloatArray
+from semi_procedural_locomotion.core.maths.rotations import FloatArray, invert_matrices
 from semi_procedural_locomotion.core.report.heights import measure_heights
 from semi_procedural_locomotion.core.report.limits import SHOWN_FEET
 from semi_procedural_locomotion.core.rig.footpoints import (

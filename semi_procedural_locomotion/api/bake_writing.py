@@ -14,8 +14,7 @@ from ..blender.bake import writing as bake_action
 from ..blender.bake.edits import name_edit, name_property
 from ..blender.bake.rollback import Write, commit_writes
 from ..blender.bake.writing import BakedAction
-from ..blender.footsteps.keeping import KeptFootsteps
-from ..blender.footsteps.objects import mark_lost, settle_doubles
+from ..blender.footsteps.objects import KeptFootsteps, mark_lost, settle_doubles
 from ..blender.showing.skins import list_shown_feet
 from ..blender.values.preferences import wants_verification
 from ..blender.values.scene_state import KeptRange, extend_scene, get_frame_rate

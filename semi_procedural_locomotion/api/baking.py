@@ -16,12 +16,12 @@ from ..blender.bake.checking import check_carrier
 from ..blender.bake.influences import check_carrying, list_leg_bones
 from ..blender.bake.writing import BakeOptions
 from ..blender.controls.tasks import WorldBones
-from ..blender.reading.connected import find_connected
-from ..blender.travel.spaces import check_curve
+from ..blender.reading.importing import find_connected
+from ..blender.travel.reading import check_curve
 from ..blender.values.bake_record import Marker
 from ..blender.values.scene_state import get_frame_rate
 from ..core.keys.edits import KeyEdit
-from ..core.keys.roots import set_character_upright
+from ..core.keys.tables import set_character_upright
 from ..core.motions.records import MotionSet
 from ..core.report.graphs import EVENTS, read_motion_graph
 from ..core.report.shown_measures import ShownReport

@@ -9,10 +9,8 @@ from dataclasses import dataclass, field, replace
 
 import bpy
 
-from ..blender.reading.connected import note_connected
-from ..blender.reading.evidence import choose_actions, collect_evidence
-from ..blender.reading.importing import note_import
-from ..blender.reading.keyed_objects import note_keyed_object
+from ..blender.reading.evidence import choose_actions, collect_evidence, note_keyed_object
+from ..blender.reading.importing import note_connected, note_import
 from ..blender.reading.relatives import note_foreign, note_relatives
 from ..blender.reading.sampling import find_actions
 from ..blender.values.constraints import find_copied_armature

@@ -21,15 +21,13 @@ from ..core.maths import rotations as rot
 from ..core.motions.packing import pack_motions
 from ..core.pose import PoseArray
 from ..core.prints.soles import make_foothold_rules
-from ..core.steering.controls import Controls, KeyPress, hold_keys, read_controls
-from ..core.steering.crouching import find_corners, find_crouch
-from ..core.steering.motor import find_pace
+from ..core.steering.motor import Controls, KeyPress, find_pace, hold_keys, read_controls
 from ..core.steering.posing import FollowedBody, pose_steered
 from ..core.steering.recording import Recording, sample_frames
-from ..core.steering.state import Steering, SteeringState
+from ..core.steering.state import Steering, SteeringState, find_corners, find_crouch
 from ..core.travel.way import Travel
 from ..errors import TravelError
-from ..requests.driving import DriveChoices
+from ..requests.plans import DriveChoices
 from ..requests.travels import AsObject
 from .baking import BakeResult
 from .characters import Character, Progress, make_motion_set

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..blender import versions
 from ..blender.bake import writing as bake_action
-from ..blender.root_motion.ranges import go_on
+from ..blender.root_motion.writing import go_on
 from ..blender.setup.fix_records import is_cleaned, read_marked_stances
 from ..blender.values.bake_record import find_base_action, is_bake_of
 from ..blender.values.curves import group_transform_curves, read_key_frames
@@ -21,8 +21,8 @@ from ..core.body.cleaning.motions import CleaningChoices, find_motion_stances
 from ..core.contacts.stances import FootStances
 from ..core.ground.interface import Ground
 from ..errors import BakeError
-from ..requests.settings.fixes import FIX
 from ..requests.settings.kinds import check_values
+from ..requests.settings.motions import FIX
 from .characters import Character
 from .limits import FIXING
 from .seen_motions import SeenMotion, find_way
@@ -30,7 +30,7 @@ from .seen_motions import SeenMotion, find_way
 
 @dataclass(frozen=True)
 class FixRequest:
-    """How an action is cleaned; `requests.settings.fixes` has defaults, ranges and units.
+    """How an action is cleaned; `requests.settings.motions` has defaults, ranges and units.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class FixRequest:
     legs
         Names of the legs whose feet are planted; None for all.
     plant, hold, smooth_hips, use_markers
-        See `requests.settings.fixes`.
+        See `requests.settings.motions`.
 
     Raises
     ------

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 import bpy
 import numpy as np
 
-from ..blender.footsteps.objects import list_footsteps
-from ..blender.footsteps.times import set_step_contact
+from ..blender.footsteps.objects import list_footsteps, set_step_contact
 from ..core.footsteps.timing import StepTiming
 from ..core.walk import WalkPlan
 from .limits import FOOTSTEP_WALK

@@ -21,8 +21,7 @@ from ..blender.footsteps.objects import (
     step_matrix,
 )
 from ..blender.values.matrices import compose_matrices
-from ..core.footsteps.edits import StepRun, mirror_about, move_run
-from ..core.footsteps.layout import LaidStep
+from ..core.footsteps.layout import LaidStep, StepRun, mirror_about, move_run
 from ..core.ground.interface import Ground
 from ..core.maths.rotations import FloatArray
 from ..core.prints.records import KeptStep

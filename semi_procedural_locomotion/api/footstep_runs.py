@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 import bpy
 import numpy as np
 
-from ..blender.footsteps.edited import is_set_by_hand
 from ..blender.footsteps.objects import (
     StepPlacement,
     create_footsteps,
+    is_set_by_hand,
     list_footsteps,
     read_kept_steps,
     remove_footsteps,

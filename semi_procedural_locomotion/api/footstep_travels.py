@@ -10,18 +10,22 @@ from dataclasses import replace
 import bpy
 import numpy as np
 
-from ..blender.footsteps.objects import list_footsteps, read_kept_steps, step_matrix
-from ..blender.footsteps.planned import read_planned_step, read_planned_way
-from ..blender.footsteps.times import read_step_timing
+from ..blender.footsteps.objects import (
+    list_footsteps,
+    read_kept_steps,
+    read_planned_step,
+    read_planned_way,
+    read_step_timing,
+    step_matrix,
+)
 from ..blender.setup.footstep_properties import find_duplicates
 from ..blender.travel.reading import read_standing
 from ..blender.values.matrices import is_animated
 from ..blender.values.scene_state import get_frame_rate
 from ..core.body.airborne.gravity import find_gravity
-from ..core.body.airborne.limits import GRAVITY
-from ..core.footsteps.hops import note_far_jumps
 from ..core.footsteps.layout import LaidStep, StepGait, measure_gait
 from ..core.footsteps.planned import PlannedWay, goes_as_planned, travel_as_planned
+from ..core.footsteps.source import note_far_jumps
 from ..core.footsteps.timing import StepTiming, TimingMiss
 from ..core.footsteps.travel import (
     StepTravel,
@@ -30,6 +34,7 @@ from ..core.footsteps.travel import (
     travel_from_steps,
 )
 from ..core.maths import rotations as rot
+from ..core.maths.constants import STANDARD_GRAVITY
 from ..core.motions.packing import pack_motions
 from ..core.motions.records import MotionSet
 from ..core.prints.records import KeptStep
@@ -140,7 +145,7 @@ def make_footstep_travel(
                 for item in used
             ],
             skipped=[step.left_out for step in kept],
-            gravity=find_gravity(pack_motions(rig, motions)) if any_jump else GRAVITY.gravity,
+            gravity=find_gravity(pack_motions(rig, motions)) if any_jump else STANDARD_GRAVITY,
         )
         result = _walk_along(way, used, gait, laid, pace, choices)
         kept = read_kept_steps(armature, rig, scene, used, result.instants.tolist())

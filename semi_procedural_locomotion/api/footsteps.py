@@ -10,27 +10,28 @@ from dataclasses import dataclass, replace
 import bpy
 import numpy as np
 
-from ..blender.footsteps.edited import is_edited
 from ..blender.footsteps.marks import find_carrier
 from ..blender.footsteps.objects import (
     StepPlacement,
     check_movable,
     create_footsteps,
+    is_edited,
     list_footsteps,
     mark_lost,
     number_footsteps,
     place_footstep,
     read_kept_steps,
     remove_footsteps,
+    set_step_time,
     settle_doubles,
     settle_footstep,
     step_matrix,
+    write_planned_step,
+    write_planned_way,
 )
-from ..blender.footsteps.planned import write_planned_step, write_planned_way
-from ..blender.footsteps.times import set_step_time
 from ..blender.travel.reading import read_standing
 from ..blender.values.scene_state import get_frame_rate
-from ..core.drawing.outlines import list_used_prints
+from ..core.drawing.shapes import list_used_prints
 from ..core.footsteps.placing import stand_sole
 from ..core.footsteps.planned import PlannedWay
 from ..core.ground.interface import Ground

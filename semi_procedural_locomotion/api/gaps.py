@@ -17,9 +17,8 @@ from ..core.motions.packing import pack_motions
 from ..core.motions.records import MotionSet
 from ..core.times.gaps import Gap, Hindrance, find_gaps, jump_gaps, lead_on
 from ..core.travel.carried import CarriedTravel
-from ..core.travel.distances import measure_travel
 from ..core.travel.speeds import SpeedCurve
-from ..core.travel.way import Travel
+from ..core.travel.way import Travel, measure_travel
 from ..notes import Note, NoteKind, make_note
 from ..requests.plans import PlanRequest
 from ..requests.travels import LineTravel, StraightAhead

@@ -22,10 +22,10 @@ from ..blender.reading.adopting import (
     moves_object,
     pair_rests,
 )
-from ..blender.reading.connected import free_moved_bones
 from ..blender.reading.importing import (
     ImportedFile,
     find_new,
+    free_moved_bones,
     import_file,
     list_data,
     remove_new,

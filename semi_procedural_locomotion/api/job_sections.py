@@ -11,10 +11,9 @@ from typing import Any
 import bpy
 
 from ..blender.setup.section_properties import find_section, name_section
-from ..blender.travel.speed import key_travel_speed
+from ..blender.travel.reading import key_travel_speed
 from ..errors import JobError
-from ..jobs.reading import CharacterJob
-from ..jobs.travel import TravelJob
+from ..jobs.reading import CharacterJob, TravelJob
 from ..requests.travels import AlongCurve, AlongPoints
 from . import setups
 from .baking import BakeResult

@@ -15,8 +15,7 @@ from ..blender.setup.key_poses import add_key_pose, read_key_pose, read_pose, sh
 from ..blender.values.armature import read_channel_layout, require_armature
 from ..blender.values.evaluation import needs_evaluation
 from ..blender.values.held import basis_from_held
-from ..core.keys.channels import basis_from_poses, poses_from_basis
-from ..core.keys.poses import KeyPose, PosedBone, blend_poses
+from ..core.keys.channels import KeyPose, PosedBone, basis_from_poses, blend_poses, poses_from_basis
 from ..core.motions.clips import Clip
 from ..core.motions.transfer.limits import NAMING
 from ..core.motions.transfer.moving import transfer_clip

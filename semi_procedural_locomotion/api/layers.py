@@ -35,7 +35,7 @@ from ..core.rig.controls.mapping import ControlMap
 from ..core.rig.structure import Rig
 from ..errors import SettingError
 from ..requests.settings.kinds import Choice, check_values
-from ..requests.settings.layers import LAYER
+from ..requests.settings.motions import LAYER
 from .characters import Character
 from .limits import KEPT, LAYER_CLIP
 

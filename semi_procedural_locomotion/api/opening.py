@@ -9,9 +9,8 @@ from pathlib import Path
 
 import bpy
 
-from ..blender.files.blends import check_blend, is_whole
 from ..blender.files.gltf import find_part_files
-from ..blender.files.kinds import GLTF_SUFFIXES, IMPORTED, refuse_kind
+from ..blender.files.kinds import GLTF_SUFFIXES, IMPORTED, check_blend, is_whole, refuse_kind
 from ..blender.reading.importing import import_file
 from ..blender.reading.relatives import rank_armatures
 from ..blender.values.libraries import (

@@ -13,7 +13,7 @@ from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray
 from ..core.motions.records import Motion, MotionSet
 from ..core.rig.skeleton import compute_global_poses
-from ..core.travel.placement import Placement, find_placement
+from ..core.travel.way import Placement, find_placement
 from .characters import Character
 from .controls import find_controls
 from .limits import PLACING

@@ -17,7 +17,7 @@ from ..blender.bake.actions import bake_lifted, read_bake
 from ..blender.bake.edits import find_edited_curves
 from ..blender.bake.influences import note_constraints
 from ..blender.setup.fix_records import is_cleaned
-from ..blender.travel.speed import read_speed_curve
+from ..blender.travel.reading import read_speed_curve
 from ..blender.values.bake_record import find_left_bake
 from ..blender.values.scene_state import get_frame_rate
 from ..core.plan import solve_poses

@@ -11,17 +11,15 @@ import bpy
 
 from ..blender import versions
 from ..blender.bake.live_action import is_shown_live
-from ..blender.root_motion.bones import find_body_bone, find_root_above, is_sure_body
-from ..blender.root_motion.fitting import find_holds
-from ..blender.root_motion.ranges import find_range
+from ..blender.root_motion.fitting import find_body_bone, find_holds, find_root_above, is_sure_body
 from ..blender.root_motion.trials import PlayedAction
-from ..blender.root_motion.writing import play_instead, write_converted
+from ..blender.root_motion.writing import find_range, play_instead, write_converted
 from ..blender.setup.controls import read_controls
 from ..blender.values.armature import require_armature
 from ..blender.values.curves import group_transform_curves
 from ..blender.values.nla import list_playing
 from ..errors import AnalysisError, BakeError, LocomotionError, RigError, TravelError
-from ..requests.root_motion import RootMotionRequest
+from ..requests.plans import RootMotionRequest
 from .characters import find_character
 from .progress import Progress, Steps, run_steps
 from .root_motion_work import CarrierBones, Conversion, FoundRootMotion

@@ -19,9 +19,8 @@ from ..blender.root_motion.fitting import (
     invert_matrices,
     list_keyable,
 )
-from ..blender.root_motion.objects import compute_object_channels, measure_bones
-from ..blender.root_motion.ranges import KeyRange
 from ..blender.root_motion.trials import Channel, PlayedAction, TriedPoses, show_poses
+from ..blender.root_motion.writing import KeyRange, compute_object_channels, measure_bones
 from ..blender.values.armature import read_rest_matrix, split_object_axes
 from ..blender.values.curves import split_bone_path
 from ..blender.values.evaluation import needs_evaluation
@@ -36,7 +35,7 @@ from ..core.motions.carriers import (
     travels,
 )
 from ..errors import RigError, TravelError
-from ..requests.root_motion import Carrier, RootMotionRequest
+from ..requests.plans import Carrier, RootMotionRequest
 from .progress import Steps
 
 

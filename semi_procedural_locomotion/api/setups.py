@@ -30,8 +30,7 @@ from ..blender.values.bake_record import find_left_bake, has_written_keys, read_
 from ..blender.versions import get_assigned_action
 from ..core.rig.legs import LegChoice
 from ..notes import Note
-from ..requests.grounds import GroundChoice
-from ..requests.plans import PlanRequest
+from ..requests.plans import GroundChoice, PlanRequest
 from ..requests.settings.bakes import OUTPUT
 from ..requests.settings.kinds import check_values
 from ..requests.travels import TravelSource
@@ -143,7 +142,7 @@ def read_findings(character: Character) -> tuple[MotionFinding, ...]:
 def write_travel(armature: bpy.types.Object, travel: TravelSource, output_to: str) -> None:
     """Keep a travel on a set-up character, and what carries it; see `OUTPUT`.
 
-    A speed that changes is not kept: key it with `blender.travel.speed.key_travel_speed`.
+    A speed that changes is not kept: key it with `blender.travel.reading.key_travel_speed`.
 
     Raises
     ------

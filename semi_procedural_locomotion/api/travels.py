@@ -10,13 +10,13 @@ import bpy
 import numpy as np
 
 from ..blender.travel.reading import (
+    place_points,
     read_curve_points,
+    read_speed_curve,
     read_standing,
     sample_bone_travel,
     sample_object_travel,
 )
-from ..blender.travel.spaces import place_points
-from ..blender.travel.speed import read_speed_curve
 from ..blender.values.scene_state import get_frame_rate
 from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray
@@ -25,8 +25,7 @@ from ..core.motions.plainness import find_plain_walk
 from ..core.motions.records import Motion, MotionSet
 from ..core.rig.structure import Rig
 from ..core.travel.limits import TURNS, WAY
-from ..core.travel.speeds import Ease, SpeedCurve
-from ..core.travel.turns import TurnPace
+from ..core.travel.speeds import Ease, SpeedCurve, TurnPace
 from ..core.travel.way import (
     Travel,
     WayChoices,

@@ -13,8 +13,7 @@ import bpy
 import numpy as np
 
 from ..blender.ground.casting import SceneGround, build_ground
-from ..blender.ground.leaving import Leaving, read_box
-from ..blender.ground.surfaces import expand
+from ..blender.ground.surfaces import Leaving, expand, read_box
 from ..blender.setup.characters import collect_character, find_custom_shapes, find_figures
 from ..blender.travel.carriers import is_carried
 from ..blender.travel.reading import sample_own_matrices
@@ -30,8 +29,7 @@ from ..core.travel.way import Travel
 from ..core.walk import WalkPlan
 from ..errors import GroundError
 from ..notes import Note, NoteKind, make_note
-from ..requests.grounds import GroundChoice
-from ..requests.plans import PlanRequest
+from ..requests.plans import GroundChoice, PlanRequest
 from ..requests.travels import AlongCurve, AlongFootsteps
 from .characters import Character
 from .limits import WALK

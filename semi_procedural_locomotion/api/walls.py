@@ -11,9 +11,9 @@ import bpy
 import numpy as np
 
 from ..blender.ground.casting import SceneGround, build_ground
-from ..blender.ground.leaving import Leaving
+from ..blender.ground.surfaces import Leaving
 from ..blender.ground.walls import SceneWalls
-from ..blender.reading.outlines import read_outline
+from ..blender.reading.skins import read_outline
 from ..blender.setup.characters import find_figures
 from ..blender.values.armature import find_known_bone
 from ..blender.values.scene_state import get_frame_rate
@@ -31,10 +31,18 @@ from ..core.report.walk_passages import (
 )
 from ..core.report.wall_notes import note_climbed, note_crossed_walls, note_moved_ends
 from ..core.travel.carried import CarriedTravel
-from ..core.travel.clearing import find_shifts, lay_aisles, shift_travel
-from ..core.travel.furniture import Furniture, find_furniture, trace_way
 from ..core.travel.limits import CLEARING, FURNITURE, PASSAGE
-from ..core.travel.passages import Crossing, Walls, split_runs
+from ..core.travel.walls import (
+    Crossing,
+    Furniture,
+    Walls,
+    find_furniture,
+    find_shifts,
+    lay_aisles,
+    shift_travel,
+    split_runs,
+    trace_way,
+)
 from ..core.travel.way import Travel
 from ..core.walk import SolvedWalk, WalkPlan
 from ..notes import Note

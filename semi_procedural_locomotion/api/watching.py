@@ -27,7 +27,7 @@ from ..blender.bake.live_action import (
 )
 from ..blender.bake.rollback import commit_writes
 from ..blender.bake.writing import check_target, find_bake
-from ..blender.reading.placement import stand_at_start
+from ..blender.reading.sampling import stand_at_start
 from ..blender.setup.characters import collect_characters, find_set_up_characters
 from ..blender.values.bake_record import find_section_start, find_walk_start
 from ..blender.values.preferences import wants_verification

@@ -49,8 +49,7 @@ from .swings.hand_over import find_free, hand_over_feet, let_go_of_changes, plan
 from .swings.planning import plan_swings
 from .times.levels import plan_levels
 from .times.orienting import turn_to_way
-from .times.planning import make_plan_grid, plan_times
-from .times.refusals import check_speed
+from .times.planning import check_speed, make_plan_grid, plan_times
 from .times.rides import find_rides, ride_travel, ride_world
 from .trajectory.planning import WalkedGrid, measure_leans, measure_spans, plan_trajectory
 from .travel.way import Travel

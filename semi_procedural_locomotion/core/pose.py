@@ -14,7 +14,7 @@ from .maths import rotations as rot
 from .maths.rotations import FloatArray
 from .motions.properties import BlendedProperty, PropertyKey
 from .rig.skeleton import Skeleton
-from .travel.placement import Placement
+from .travel.way import Placement
 
 
 @dataclass(frozen=True)

@@ -4,20 +4,23 @@
 
 from __future__ import annotations
 
-from .character_shapes import (
+from .lofts import (
     ArmShape,
     BoneShape,
     CharacterShape,
     LegShape,
     Point,
+    Ring,
     SkinSurface,
+    Station,
     go_along,
+    make_shoe,
+    make_tube,
     mirror_arm,
     mirror_bones,
     mirror_leg,
     mirror_surface,
 )
-from .lofts import Ring, Station, make_shoe, make_tube
 
 _SKIN, _SHIRT, _TROUSERS, _DARK = "Skin", "Shirt", "Trousers", "Dark"
 _COLOURS = {
@@ -291,12 +294,7 @@ def _list_middle_surfaces() -> list[SkinSurface]:
 
 
 def make_biped_shape() -> CharacterShape:
-    """The person as data.
-
-    Returns
-    -------
-    CharacterShape
-    """
+    """The person as data."""
     eye = make_tube(
         [
             Ring((0.034, -0.096, 1.632), 0.009, 0.006, {"eye.L": 1.0}),

@@ -28,8 +28,8 @@ from ..core.rig.skeleton import Skeleton, compute_rest_poses
 from ..core.rig.structure import Leg, Rig, SolePoint
 from ..core.rig.upper_body import Arm, BodyParts
 from .biped import make_biped_shape
-from .character_shapes import CharacterShape, LegShape, SkinSurface
 from .hexapod import make_hexapod_shape
+from .lofts import CharacterShape, LegShape, SkinSurface
 from .quadruped import make_quadruped_shape
 
 # Every character faces -Y.
@@ -58,8 +58,6 @@ def create_character(shape: CharacterShape, collection: bpy.types.Collection) ->
 
     Parameters
     ----------
-    shape
-        The character as data.
     collection
         Where its two objects are linked.
 
@@ -86,14 +84,8 @@ def make_character_rig(shape: CharacterShape, skeleton: Skeleton) -> Rig:
 
     Parameters
     ----------
-    shape
-        The character as data.
     skeleton
         Its bones as read from the armature object.
-
-    Returns
-    -------
-    Rig
     """
     legs = [_make_leg(leg, skeleton) for leg in shape.legs]
     paired = tuple(replace(leg, partner=index ^ 1) for index, leg in enumerate(legs))
@@ -137,12 +129,10 @@ def write_gaits(
 ) -> list[bpy.types.Action]:
     """Made gaits of a character as ordinary actions; none of them is assigned.
 
+    Raises RigError where a gait is not known for that many legs.
+
     Parameters
     ----------
-    armature
-        The character's armature object.
-    shape
-        The character as data.
     gaits
         Names of presets that suit its number of legs, or `REST_GAIT` for a still stance.
 
@@ -150,11 +140,6 @@ def write_gaits(
     -------
     list of bpy.types.Action
         Named after character and gait, with a key on every frame of the scene.
-
-    Raises
-    ------
-    RigError
-        Where a gait is not known for that many legs.
     """
     skeleton = read_skeleton(armature)
     rig = make_character_rig(shape, skeleton)
@@ -171,7 +156,7 @@ def write_gaits(
 
 
 def _turn_forward(skeleton: Skeleton) -> FloatArray:
-    """Where a character faces once its object is turned, unit vector (2,)."""
+    """Find where a character faces once its object is turned, unit vector (2,)."""
     turned = rot.rotate(skeleton.object_rotation, np.array([*_FORWARD, 0.0]))[:2]
     return turned / np.hypot(*turned)
 

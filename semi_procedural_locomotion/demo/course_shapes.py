@@ -5,11 +5,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from ..core.maths.rotations import FloatArray, step_cubic
-from .terrain_shapes import TerrainMesh, join_meshes
+
+
+class TerrainMesh(NamedTuple):
+    """A triangle mesh.
+
+    Attributes
+    ----------
+    vertices
+        Metres, shape (V, 3).
+    triangles
+        Vertex indices, shape (T, 3).
+    """
+
+    vertices: FloatArray
+    triangles: np.ndarray
+
+
+def join_meshes(parts: Sequence[TerrainMesh]) -> TerrainMesh:
+    """One mesh of several."""
+    starts = np.cumsum([0] + [len(part.vertices) for part in parts[:-1]])
+    return TerrainMesh(
+        np.concatenate([part.vertices for part in parts]),
+        np.concatenate([p.triangles + s for p, s in zip(parts, starts, strict=True)]),
+    )
+
 
 # Metres between grid points of ground that is not made of planes.
 _SPACING = 0.07
@@ -69,8 +94,6 @@ def make_height_block(
         Metres; the block begins a little before the origin with the caller's choice of ``heights``.
     base
         Height of the underside, metres.
-    x_middle
-        x of the middle.
     """
     across = max(round(width / _SPACING), 2) + 1
     along = max(round(length / _SPACING), 2) + 1

@@ -10,6 +10,7 @@ import numpy as np
 
 from .characters import REST_GAIT
 from .course_shapes import (
+    TerrainMesh,
     make_blocks,
     make_bump_heights,
     make_height_block,
@@ -18,7 +19,6 @@ from .course_shapes import (
     make_stair_profile,
     make_tilt_heights,
 )
-from .terrain_shapes import TerrainMesh
 
 # Underside of the blocks and width of a lane, metres.
 BASE = -0.3
@@ -60,8 +60,8 @@ class Slab:
 
 
 @dataclass(frozen=True)
-class View:
-    """How a walk is shown in the contact sheet.
+class _View:
+    """Record of how a walk is shown in the contact sheet.
 
     Attributes
     ----------
@@ -96,12 +96,8 @@ class Course:
         Key of `CHARACTER_SHAPES`.
     gaits
         Of the motions; without a rest the walk's own stance stands.
-    slabs
-        The ground.
     path
         x and way of the corners, metres.
-    view
-        How it is shown.
     width
         Of the lane, metres.
     speed
@@ -113,7 +109,7 @@ class Course:
     gaits: tuple[str, ...]
     slabs: tuple[Slab, ...]
     path: tuple[Point, ...]
-    view: View
+    view: _View
     width: float = _WIDTH
     speed: float | None = None
 
@@ -147,14 +143,14 @@ def make_courses() -> tuple[tuple[Course, ...], ...]:
 def _make_person(name: str, slab: Slab, height: int, middle: float) -> Course:
     """The person straight on over one piece of ground; pixels up and z in the middle."""
     size = (round(_BLOCK * _PERSON_SCALE), height)
-    view = View(size, _PERSON_SCALE, (0.5 * _WAY, middle), 1.16)
+    view = _View(size, _PERSON_SCALE, (0.5 * _WAY, middle), 1.16)
     return Course(name, "biped", _WALK, (slab,), _straight(_WAY), view)
 
 
 def _make_dog(name: str, slab: Slab, height: int, middle: float) -> Course:
     """The dog straight on over one piece of ground."""
     size = (round(_SMALL_BLOCK * _DOG_SCALE), height)
-    view = View(size, _DOG_SCALE, (0.5 * _SMALL_WAY, middle), 1.3)
+    view = _View(size, _DOG_SCALE, (0.5 * _SMALL_WAY, middle), 1.3)
     return Course(name, "quadruped", _WALK, (slab,), _straight(_SMALL_WAY), view, 1.1)
 
 
@@ -169,7 +165,7 @@ def _make_beetle(
     """The beetle straight on over one piece of ground; a shape at rest stands as it walks."""
     size = (round((way + 2.0 * _TINY_BEFORE) * _BEETLE_SCALE), height)
     elevation = float(np.radians(28.0))
-    view = View(size, _BEETLE_SCALE, (0.5 * way, 0.1), pose_gap, elevation)
+    view = _View(size, _BEETLE_SCALE, (0.5 * way, 0.1), pose_gap, elevation)
     return Course(name, "hexapod", (gait,), (slab,), _straight(way), view, 1.4)
 
 
@@ -177,7 +173,7 @@ def _make_run(height: int) -> Course:
     """From standing to a run and back."""
     way, gaits = 14.6, ("walk", "run", REST_GAIT)
     size = (round((way + 2.0 * _BEFORE) * _PERSON_SCALE), height)
-    view = View(size, _PERSON_SCALE, (0.5 * way, 0.76), 1.5)
+    view = _View(size, _PERSON_SCALE, (0.5 * way, 0.76), 1.5)
     slab = _level(way + 2.0 * _BEFORE)
     return Course("Run", "biped", gaits, (slab,), _straight(way), view, speed=3.0)
 
@@ -188,7 +184,7 @@ def _make_arc(height: int) -> Course:
     bends = np.linspace(0.0, 1.0, 25)
     path = tuple((float(1.25 * np.sin(2.0 * np.pi * s)), float(way * s)) for s in bends)
     size = (round(_BLOCK * _PERSON_SCALE), height)
-    view = View(size, _PERSON_SCALE, (0.5 * _WAY, 0.55), 1.16, float(np.radians(30.0)))
+    view = _View(size, _PERSON_SCALE, (0.5 * _WAY, 0.55), 1.16, float(np.radians(30.0)))
     return Course("Arc", "biped", _WALK, (_level(_BLOCK, width),), path, view, width)
 
 
@@ -204,7 +200,7 @@ def _make_lift(height: int) -> Course:
         Slab(tail, (0.0, end, 0.0)),
     )
     size = (round(_BLOCK * _PERSON_SCALE), height)
-    view = View(size, _PERSON_SCALE, (0.5 * _WAY, 0.92), 1.16)
+    view = _View(size, _PERSON_SCALE, (0.5 * _WAY, 0.92), 1.16)
     return Course("Lift", "biped", _WALK, slabs, _straight(_WAY), view)
 
 

@@ -4,17 +4,19 @@
 
 from __future__ import annotations
 
-from .character_shapes import (
+from .lofts import (
     BoneShape,
     CharacterShape,
     LegShape,
     Point,
+    Ring,
     SkinSurface,
+    make_paw,
+    make_tube,
     mirror_bones,
     mirror_leg,
     mirror_surface,
 )
-from .lofts import Ring, make_paw, make_tube
 
 _SHELL, _BODY, _DARK = "Shell", "Body", "Dark"
 _COLOURS = {
@@ -146,12 +148,7 @@ def _list_trunk() -> list[SkinSurface]:
 
 
 def make_hexapod_shape() -> CharacterShape:
-    """The walker as data.
-
-    Returns
-    -------
-    CharacterShape
-    """
+    """The walker as data."""
     eye = make_tube(
         [
             Ring((0.056, -0.345, 0.358), 0.019, 0.019, {"head": 1.0}),

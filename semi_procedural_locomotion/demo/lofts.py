@@ -1,18 +1,193 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Skinned surfaces lofted through rings: limbs, shoes and paws (numpy only)."""
+"""Surfaces of characters as data, and skins lofted through rings: limbs, shoes, paws (numpy only)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
 
 from ..core.maths import rotations as rot
 from ..core.maths.rotations import FloatArray
-from .character_shapes import Point, SkinSurface, Weights
+
+_MIRRORED = ("L", "R")
+
+Weights = Mapping[str, float]
+Point = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class BoneShape:
+    """A bone at rest.
+
+    Attributes
+    ----------
+    name, parent
+        Its name and that of its parent, or None.
+    head, tail
+        Metres.
+    deforms
+        Whether it moves vertices.
+    """
+
+    name: str
+    parent: str | None
+    head: Point
+    tail: Point
+    deforms: bool = True
+
+
+@dataclass(frozen=True)
+class LegShape:
+    """Names and sole of a leg: bones hip .. ankle, toe bone or None, sole points on the ground."""
+
+    name: str
+    side: str
+    joints: tuple[str, ...]
+    toe: str | None
+    heel: Point
+    ball: Point
+    toe_tip: Point
+    sole_width: float
+
+
+@dataclass(frozen=True)
+class ArmShape:
+    """Names of an arm's bones; shoulder and hand may be None."""
+
+    side: str
+    shoulder: str | None
+    upper: str
+    fore: str
+    hand: str | None
+
+
+@dataclass(frozen=True)
+class SkinSurface:
+    """A closed skinned surface.
+
+    Attributes
+    ----------
+    vertices
+        Metres, shape (V, 3).
+    faces
+        Vertex indices of each face, counter-clockwise seen from outside.
+    smooth
+        Whether each face is shaded smoothly, shape (F,) of bool.
+    weights
+        Bone weights of each vertex, sum 1, length V.
+    """
+
+    vertices: FloatArray
+    faces: tuple[tuple[int, ...], ...]
+    smooth: np.ndarray
+    weights: tuple[Weights, ...]
+    material: str
+
+
+@dataclass(frozen=True)
+class CharacterShape:
+    """All of a character as data.
+
+    Attributes
+    ----------
+    bones
+        Parents first.
+    colours
+        Materials by name: linear red, green, blue.
+    legs
+        Pairs, left before right, front pairs first.
+    body
+        The bone that carries the hips.
+    spine, neck, head, arms, tail
+        Other bones by name, see `core.gait_parts.BodyParts`.
+    """
+
+    name: str
+    bones: tuple[BoneShape, ...]
+    surfaces: tuple[SkinSurface, ...]
+    colours: Mapping[str, tuple[float, float, float]]
+    legs: tuple[LegShape, ...]
+    body: str
+    spine: tuple[str, ...] = ()
+    neck: tuple[str, ...] = ()
+    head: str | None = None
+    arms: tuple[ArmShape, ...] = ()
+    tail: tuple[str, ...] = field(default=())
+
+
+def go_along(start: Point, direction: Point, length: float) -> Point:
+    """The point ``length`` further along a direction that need not be of length 1."""
+    size = sum(c * c for c in direction) ** 0.5
+    x, y, z = (s + length * d / size for s, d in zip(start, direction, strict=True))
+    return (x, y, z)
+
+
+def _mirror_name(name: str) -> str:
+    """The name on the other side: ``foot.L`` becomes ``foot.R``, others stay."""
+    left, right = _MIRRORED
+    return f"{name[:-1]}{right}" if name.endswith(f".{left}") else name
+
+
+def _mirror_point(point: Point) -> Point:
+    """The point on the other side."""
+    return (-point[0], point[1], point[2])
+
+
+def mirror_surface(surface: SkinSurface) -> SkinSurface:
+    """The surface on the other side."""
+    return SkinSurface(
+        vertices=surface.vertices * np.array([-1.0, 1.0, 1.0]),
+        faces=tuple(face[::-1] for face in surface.faces),
+        smooth=surface.smooth,
+        weights=tuple({_mirror_name(b): w for b, w in ws.items()} for ws in surface.weights),
+        material=surface.material,
+    )
+
+
+def mirror_bones(bones: Sequence[BoneShape]) -> tuple[BoneShape, ...]:
+    """The bones with those of the other side after them."""
+    others = [
+        BoneShape(
+            _mirror_name(b.name),
+            None if b.parent is None else _mirror_name(b.parent),
+            _mirror_point(b.head),
+            _mirror_point(b.tail),
+            b.deforms,
+        )
+        for b in bones
+        if _mirror_name(b.name) != b.name
+    ]
+    return (*bones, *others)
+
+
+def mirror_leg(leg: LegShape, name: str) -> LegShape:
+    """The leg on the other side."""
+    return LegShape(
+        name=name,
+        side=_MIRRORED[1],
+        joints=tuple(_mirror_name(j) for j in leg.joints),
+        toe=None if leg.toe is None else _mirror_name(leg.toe),
+        heel=_mirror_point(leg.heel),
+        ball=_mirror_point(leg.ball),
+        toe_tip=_mirror_point(leg.toe_tip),
+        sole_width=leg.sole_width,
+    )
+
+
+def mirror_arm(arm: ArmShape) -> ArmShape:
+    """The arm on the other side."""
+    return ArmShape(
+        side=_MIRRORED[1],
+        shoulder=None if arm.shoulder is None else _mirror_name(arm.shoulder),
+        upper=_mirror_name(arm.upper),
+        fore=_mirror_name(arm.fore),
+        hand=None if arm.hand is None else _mirror_name(arm.hand),
+    )
+
 
 # Points around a ring, and rings that round off the end of a tube.
 _AROUND = 16
@@ -50,14 +225,8 @@ class Station:
 
     Attributes
     ----------
-    y
-        Place along the character's Y.
-    x
-        Middle of the section.
     half_width, height
         Metres.
-    weights
-        Bone weights.
     """
 
     y: float
@@ -82,22 +251,14 @@ def make_tube(
     ----------
     rings
         Two or more, from one end to the other.
-    material
-        Name of the material.
     squareness
         Exponent of the superellipse that is the section: 2 for an ellipse, more for squarer ones.
-    around
-        Points of a ring.
     reference
         Direction that is the side of a ring, not along the tube.
     bulge
         How far the ends bulge, share of the smaller half size of the last ring.
     upright
         Whether all rings lie level, instead of across the path of their middles.
-
-    Returns
-    -------
-    SkinSurface
     """
     middles = np.array([ring.middle for ring in rings])
     path = np.tile(rot.UP, (len(rings), 1)) if upright else np.gradient(middles, axis=0)
@@ -129,7 +290,7 @@ def make_tube(
     for angle in angles:
         add(last, bulges[1] * float(np.sin(angle)), float(np.cos(angle)))
     poles = (middles[0] - bulges[0] * along[0], middles[-1] + bulges[1] * along[-1])
-    return join_rings(rings_of_points, weights, material, poles)
+    return _join_rings(rings_of_points, weights, material, poles)
 
 
 def make_shoe(stations: Sequence[Station], material: str) -> SkinSurface:
@@ -139,8 +300,6 @@ def make_shoe(stations: Sequence[Station], material: str) -> SkinSurface:
     ----------
     stations
         Sections from the heel to the toe.
-    material
-        Name of the material.
 
     Returns
     -------
@@ -162,7 +321,7 @@ def make_shoe(stations: Sequence[Station], material: str) -> SkinSurface:
         np.array([s.x, s.y + bulge, 0.45 * s.height])
         for s, bulge in ((stations[0], 0.006), (stations[-1], -0.006))
     )
-    surface = join_rings(rings, [s.weights for s in stations], material, (ends[0], ends[1]))
+    surface = _join_rings(rings, [s.weights for s in stations], material, (ends[0], ends[1]))
     low = surface.vertices[:, 2] <= 0.0
     smooth = np.array([not all(low[list(face)]) for face in surface.faces])
     return replace(surface, smooth=smooth)
@@ -177,16 +336,8 @@ def make_paw(
     ----------
     ankle
         Head of the bone that carries it; the paw lies below.
-    heel, tip
-        Ends of the sole along Y.
     half_width, height
         Metres, of its largest section.
-    bone
-        The bone.
-
-    Returns
-    -------
-    SkinSurface
     """
     stations = [
         Station(
@@ -197,30 +348,13 @@ def make_paw(
     return make_shoe(stations, _PAW_MATERIAL)
 
 
-def join_rings(
+def _join_rings(
     rings: Sequence[FloatArray],
     weights: Sequence[Weights],
     material: str,
     poles: tuple[FloatArray, FloatArray],
 ) -> SkinSurface:
-    """A closed surface through rings of equally many points.
-
-    Parameters
-    ----------
-    rings
-        Points of each ring, shape (N, 3).
-    weights
-        Bone weights of each ring.
-    material
-        Name of the material.
-    poles
-        A point that closes each end, shape (3,).
-
-    Returns
-    -------
-    SkinSurface
-        Faces look outwards, told from the surface's own volume.
-    """
+    """A closed surface through rings of equally many points."""
     around = len(rings[0])
     faces: list[tuple[int, ...]] = []
     for level in range(len(rings) - 1):

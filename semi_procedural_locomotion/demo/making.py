@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,9 +22,9 @@ from ..blender.footsteps.marks import create_print_marks
 from ..blender.values.scene_state import get_frame_rate, set_frame_rate
 from ..core.body.response import MADE_RESPONSE
 from ..core.maths.rotations import FloatArray
+from ..errors import FileError
 from ..requests.travels import AlongPoints
 from .characters import CHARACTER_SHAPES, REST_GAIT, create_character, write_gaits
-from .contact_sheet import Tile, render_sheet
 from .course_shapes import make_profile_block
 from .courses import BASE, Course, make_courses
 from .stage import (
@@ -30,10 +32,147 @@ from .stage import (
     copy_poses,
     create_camera,
     create_sign,
+    create_terrain,
     light_scene,
     look_through_camera,
 )
-from .terrain_objects import create_terrain
+
+# Samples for each pixel; the denoiser takes care of the rest.
+_SAMPLES = 6
+_CHANNELS = 4
+# What is seen behind things, and between pictures; red, green and blue as in the file.
+_BACKGROUND = np.array([0.935, 0.95, 0.965])
+_BETWEEN = 1.0
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One picture of a sheet.
+
+    Attributes
+    ----------
+    camera
+        What takes it.
+    size
+        Pixels across and up.
+    shown
+        Collections of the scene that are seen; all of the sheet's other collections are not.
+    """
+
+    camera: bpy.types.Object
+    size: tuple[int, int]
+    shown: tuple[bpy.types.Collection, ...]
+
+
+def render_sheet(
+    scene: bpy.types.Scene,
+    rows: Sequence[Sequence[Tile]],
+    path: Path,
+    gap: int,
+    progress: Callable[[float], None],
+) -> None:
+    """Render tiles and save them in rows as one PNG file.
+
+    Raises FileError: this Blender cannot render on the processor, or the file cannot be written.
+
+    Parameters
+    ----------
+    scene
+        The scene; its render settings are put back.
+    rows
+        Tiles of each row from left to right, rows from the top.
+    gap
+        Pixels of white between tiles and around them.
+    progress
+        Called with the share done.
+    """
+    tiles = [tile for row in rows for tile in row]
+    collections = {c for tile in tiles for c in tile.shown}
+    with _render_settings(scene), tempfile.TemporaryDirectory() as folder:
+        pictures = []
+        for number, tile in enumerate(tiles):
+            for collection in collections:
+                collection.hide_render = collection not in tile.shown
+            file = Path(folder) / f"{number}.png"
+            pictures.append(_render_tile(scene, tile, file))
+            progress((number + 1) / len(tiles))
+        for collection in collections:
+            collection.hide_render = False
+    found = iter(pictures)
+    _save(_join([[next(found) for _ in row] for row in rows], gap), path)
+
+
+def _render_tile(scene: bpy.types.Scene, tile: Tile, file: Path) -> FloatArray:
+    """One tile as pixels (height, width, 3), from the lowest row up."""
+    scene.camera = tile.camera
+    scene.render.resolution_x, scene.render.resolution_y = tile.size
+    scene.render.filepath = str(file)
+    try:
+        bpy.ops.render.render(write_still=True, scene=scene.name)
+    except RuntimeError as error:
+        raise FileError(f"a picture could not be rendered: {str(error).strip()}") from error
+    image = bpy.data.images.load(str(file))
+    try:
+        pixels = np.empty(len(image.pixels), dtype=np.float32)
+        image.pixels.foreach_get(pixels)
+    finally:
+        bpy.data.images.remove(image)
+    table = pixels.reshape(tile.size[1], tile.size[0], _CHANNELS).astype(np.float64)
+    cover = table[..., 3:]
+    return table[..., :3] * cover + _BACKGROUND * (1.0 - cover)
+
+
+def _join(rows: Sequence[Sequence[FloatArray]], gap: int) -> FloatArray:
+    """Pictures on white, from the lowest row up."""
+    width = gap + max(sum(tile.shape[1] + gap for tile in row) for row in rows)
+    height = gap + sum(max(tile.shape[0] for tile in row) + gap for row in rows)
+    sheet = np.full((height, width, _CHANNELS), _BETWEEN)
+    top = height - gap
+    for row in rows:
+        left = gap
+        for tile in row:
+            sheet[top - tile.shape[0] : top, left : left + tile.shape[1], :3] = tile
+            left += tile.shape[1] + gap
+        top -= max(tile.shape[0] for tile in row) + gap
+    return sheet
+
+
+def _save(sheet: FloatArray, path: Path) -> None:
+    """Write pixels as a PNG file."""
+    height, width, _ = sheet.shape
+    image = bpy.data.images.new("Contact Sheet", width, height)
+    try:
+        image.pixels.foreach_set(np.ascontiguousarray(sheet, dtype=np.float32).ravel())
+        image.filepath_raw, image.file_format = str(path), "PNG"
+        image.save()
+    except RuntimeError as error:
+        raise FileError(f"{path.name} cannot be written: {str(error).strip()}") from error
+    finally:
+        bpy.data.images.remove(image)
+
+
+@contextmanager
+def _render_settings(scene: bpy.types.Scene) -> Iterator[None]:
+    """Quick rendering on the processor; camera, size and file are put back after."""
+    render = scene.render
+    kept = (scene.camera, render.resolution_x, render.resolution_y, render.filepath)
+    try:
+        render.engine = "CYCLES"
+    except TypeError as error:
+        raise FileError("this Blender has no Cycles, which renders the contact sheet") from error
+    render.resolution_percentage = 100
+    render.image_settings.file_format = "PNG"
+    render.image_settings.color_mode = "RGBA"
+    render.film_transparent = True
+    cycles = scene.cycles
+    cycles.device, cycles.samples, cycles.use_denoising = "CPU", _SAMPLES, True
+    cycles.max_bounces = 3
+    scene.view_settings.view_transform = "Standard"
+    try:
+        yield
+    finally:
+        scene.camera, render.resolution_x, render.resolution_y, render.filepath = kept
+
 
 _FRAME_RATE = 24.0
 _FIRST_FRAME = 1
@@ -54,7 +193,7 @@ _BAKING, _SAVING = 0.45, 0.5
 
 
 @dataclass(frozen=True)
-class Lane:
+class _Lane:
     """A course in the scene."""
 
     course: Course
@@ -68,6 +207,8 @@ class Lane:
 def make_demo(folder: Path, progress: Progress | None = None) -> dict[str, Any]:
     """Make characters and grounds, bake their walks, save and render them.
 
+    Raises LocomotionError: something failed.
+
     Parameters
     ----------
     folder
@@ -79,11 +220,6 @@ def make_demo(folder: Path, progress: Progress | None = None) -> dict[str, Any]:
     -------
     dict
         The content of report.json.
-
-    Raises
-    ------
-    LocomotionError
-        Something failed.
     """
     tell = progress or _ignore
     open_empty()
@@ -121,7 +257,7 @@ def _place_lanes(courses: Sequence[Course]) -> list[float]:
 
 def make_lane(
     course: Course, x: float, scene: bpy.types.Scene, actions: dict[str, bpy.types.Action]
-) -> Lane:
+) -> _Lane:
     """Make a course and bake its walk; ``actions`` keeps what characters of one kind share."""
     collection = bpy.data.collections.new(course.name)
     scene.collection.children.link(collection)
@@ -155,7 +291,7 @@ def make_lane(
     # Letters stand in the middle of the wall; capitals take about two thirds of their line.
     corner = (x + across, -way - _SIGN_INSET, 0.5 * (BASE - 0.67 * size))
     create_sign(course.name, corner, size, collection)
-    return Lane(course, x, collection, armature, ground, result)
+    return _Lane(course, x, collection, armature, ground, result)
 
 
 def _make_ground(
@@ -177,7 +313,7 @@ def _make_ground(
     return pieces
 
 
-def _set_stage(scene: bpy.types.Scene, lanes: Sequence[Lane]) -> None:
+def _set_stage(scene: bpy.types.Scene, lanes: Sequence[_Lane]) -> None:
     """Frame range, light and camera, so that the file opens ready to play."""
     scene.frame_start = _FIRST_FRAME
     scene.frame_end = max(lane.result.frames[1] for lane in lanes)
@@ -192,12 +328,12 @@ def _set_stage(scene: bpy.types.Scene, lanes: Sequence[Lane]) -> None:
 def _render(
     scene: bpy.types.Scene,
     rows: Sequence[Sequence[Course]],
-    lanes: Sequence[Lane],
+    lanes: Sequence[_Lane],
     path: Path,
     tell: Progress,
 ) -> None:
     """Render the contact sheet: several poses of each walk in one picture."""
-    by_name: Mapping[str, Lane] = {lane.course.name: lane for lane in lanes}
+    by_name: Mapping[str, _Lane] = {lane.course.name: lane for lane in lanes}
     tiles = [[_make_tile(by_name[course.name], scene) for course in row] for row in rows]
     render_sheet(
         scene,
@@ -208,7 +344,7 @@ def _render(
     )
 
 
-def _make_tile(lane: Lane, scene: bpy.types.Scene) -> Tile:
+def _make_tile(lane: _Lane, scene: bpy.types.Scene) -> Tile:
     """Camera and poses of one picture."""
     view, course = lane.course.view, lane.course
     frames = choose_frames(lane.result, view.pose_gap)
@@ -232,7 +368,7 @@ def _make_tile(lane: Lane, scene: bpy.types.Scene) -> Tile:
     return Tile(camera, view.size, (lane.collection,))
 
 
-def _slice_platforms(lane: Lane, length: float) -> None:
+def _slice_platforms(lane: _Lane, length: float) -> None:
     """Draw of what moves the part under the character, as it is in the present frame."""
     place = lane.armature.matrix_world.translation
     for slab, piece in zip(lane.course.slabs, lane.ground, strict=True):

@@ -6,19 +6,21 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from .character_shapes import (
+from .lofts import (
     BoneShape,
     CharacterShape,
     LegShape,
     Point,
+    Ring,
     SkinSurface,
     Weights,
     go_along,
+    make_paw,
+    make_tube,
     mirror_bones,
     mirror_leg,
     mirror_surface,
 )
-from .lofts import Ring, make_paw, make_tube
 
 _COAT, _LIGHT, _DARK = "Coat", "Light", "Dark"
 _COLOURS = {
@@ -215,12 +217,7 @@ def _make_leg_shape(
 
 
 def make_quadruped_shape() -> CharacterShape:
-    """The animal as data.
-
-    Returns
-    -------
-    CharacterShape
-    """
+    """The animal as data."""
     ear = make_tube(
         [
             Ring((0.04, -0.385, 0.795), 0.027, 0.014, {"head": 0.6, "ear.L": 0.4}),

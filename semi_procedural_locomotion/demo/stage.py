@@ -11,9 +11,10 @@ import numpy as np
 from mathutils import Matrix, Vector
 
 from ..blender import versions
-from ..blender.values.materials import find_matt_material
+from ..blender.values.materials import find_matt_material, make_matt_material
 from ..blender.values.scene_state import set_frame
 from ..core.maths.rotations import FloatArray
+from .course_shapes import TerrainMesh
 
 _SKY = (0.80, 0.86, 0.92)
 _SKY_STRENGTH, _SUN_STRENGTH = 0.7, 2.9
@@ -60,8 +61,6 @@ def create_camera(
 
     Parameters
     ----------
-    name
-        Of the object.
     place, target
         World, metres.
     collection
@@ -91,8 +90,6 @@ def create_sign(
 
     Parameters
     ----------
-    text
-        The words.
     corner
         Where the first letter's foot stands, world, metres; the words run along -Y.
     size
@@ -117,8 +114,6 @@ def create_line(
 
     Parameters
     ----------
-    name
-        Of the object and its curve.
     points
         World, metres, shape (P, 3).
     collection
@@ -140,8 +135,6 @@ def animate_location(item: bpy.types.Object, frames: Sequence[float], places: Fl
 
     Parameters
     ----------
-    item
-        The object.
     frames
         Scene frames, K of them.
     places
@@ -172,8 +165,6 @@ def copy_poses(
         A mesh object, deformed or not.
     frames
         Frames of the scene, which is left at the last of them.
-    scene
-        Its scene.
     collection
         Where the copies are linked.
     """
@@ -187,3 +178,36 @@ def copy_poses(
         collection.objects.link(copy)
         copies.append(copy)
     return copies
+
+
+def create_terrain(
+    mesh: TerrainMesh,
+    name: str,
+    collection: bpy.types.Collection,
+    location: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    colour: tuple[float, float, float] = (0.45, 0.47, 0.44),
+) -> bpy.types.Object:
+    """A ground as a mesh object.
+
+    Parameters
+    ----------
+    mesh
+        Vertices and triangles in metres.
+    collection
+        Where it is linked.
+    location
+        World, metres.
+    colour
+        Linear red, green and blue, 0 to 1.
+    """
+    data = bpy.data.meshes.new(name)
+    data.from_pydata(
+        np.asarray(mesh.vertices, dtype=np.float64).tolist(),
+        [],
+        np.asarray(mesh.triangles).tolist(),
+    )
+    data.materials.append(make_matt_material(name, colour))
+    item = bpy.data.objects.new(name, data)
+    item.location = location
+    collection.objects.link(item)
+    return item

@@ -102,10 +102,8 @@ def whole_file(path: Path) -> Iterator[Path]:
     right. It is on the disk before it takes the place of a former file. When the block fails nothing is
     left behind. A former file's mode is kept.
 
-    Raises
-    ------
-    FileError
-        The folder cannot be made or written to, or is full, or the former file is read-only.
+    Raises FileError: the folder cannot be made or written to, or is full, or the former file is
+    read-only.
     """
     temporary = name_partial(path, os.getpid())
     mode = _find_mode(path)
@@ -134,10 +132,8 @@ def whole_folder(folder: Path) -> Iterator[Path]:
 
     Files of the same names are replaced, others stay. When the block fails nothing is left behind.
 
-    Raises
-    ------
-    FileError
-        The folder cannot be made or written to, or is full, or a file of such a name is read-only.
+    Raises FileError: the folder cannot be made or written to, or is full, or a file of such a name
+    is read-only.
     """
     temporary = name_partial(folder, os.getpid())
     _find_mode(folder)
@@ -208,18 +204,13 @@ Output = tuple[OutputKind, Path | None]
 def refuse_outputs(outputs: Sequence[Output], inputs: Sequence[Path]) -> None:
     """Refuse outputs that would take the place of a file that is read, of each other or of another kind.
 
+    Raises JobError: an output is an input or another output, by whatever name, or a folder, or its
+    name does not end as that of its kind.
+
     Parameters
     ----------
     outputs
         Kind and name of the files to write; None stands for none.
-    inputs
-        Files to read.
-
-    Raises
-    ------
-    JobError
-        An output is an input or another output, by whatever name, or a folder, or its name does not end
-        as that of its kind.
     """
     written: list[Path] = []
     for _kind, output in outputs:

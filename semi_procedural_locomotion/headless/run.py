@@ -20,7 +20,7 @@ import bpy
 _PACKAGE = "semi_procedural_locomotion"
 
 
-def load_package() -> ModuleType:
+def _load_package() -> ModuleType:
     """Load the package around this file under its plain name, without a change of sys.path."""
     folder = Path(__file__).resolve().parent.parent
     specification = importlib.util.spec_from_file_location(
@@ -34,7 +34,7 @@ def load_package() -> ModuleType:
     return package
 
 
-def disable_installed_extension() -> None:
+def _disable_installed_extension() -> None:
     """Disable an installed copy for this session, so that both do not register the same names."""
     preferences = bpy.context.preferences
     for name in list(preferences.addons.keys()) if preferences else []:
@@ -42,7 +42,7 @@ def disable_installed_extension() -> None:
             addon_utils.disable(name)
 
 
-def run_arguments_after_dashes() -> int:
+def _run_arguments_after_dashes() -> int:
     """Run the verb that follows ``--`` on Blender's command line."""
     from semi_procedural_locomotion.headless.cli import main
     from semi_procedural_locomotion.headless.output import silence_stdout
@@ -56,9 +56,9 @@ def run_arguments_after_dashes() -> int:
 
 exit_code = 1
 try:
-    load_package()
-    disable_installed_extension()
-    exit_code = run_arguments_after_dashes()
+    _load_package()
+    _disable_installed_extension()
+    exit_code = _run_arguments_after_dashes()
 finally:
     # Blender reports success after an exception in a script, and only SystemExit sets its code.
     if sys.exc_info()[0] is not None:

@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Numbers and findings as text for people."""
+"""Numbers and findings as text for people, on the terminal and as pages."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from ..core.report.verdicts import BAD, BARS, DOUBTFUL, judge_number
@@ -18,20 +19,16 @@ _GAP = "  "
 
 
 @dataclass(frozen=True)
-class Row:
+class _Row:
     """One number of a report and how it is shown.
 
     Attributes
     ----------
-    key
-        Its key in report.json.
     label
         What it is, for people.
     unit
         ``percent`` for shares, ``length`` for shares of the leg that are told as lengths, else the unit
         that follows the number; may be empty.
-    decimals
-        Digits after the point.
     """
 
     key: str
@@ -65,22 +62,22 @@ def _write(value: float, unit: str, decimals: int) -> str:
 
 
 ROWS = (
-    Row("frames", "frames", "", 0),
-    Row("leg_length", "leg length L", "metres"),
-    Row("feet_slide_worst", "feet slide, worst", "length"),
-    Row("feet_sink_worst", "feet deep in the ground, worst", "length"),
-    Row("shown_float_p99", "standing feet above the ground, 99 %", "length"),
-    Row("shown_swing_depth_worst", "feet deep in swing, worst", "length"),
-    Row("shown_body_depth_worst", "body and legs in the ground, worst", "length"),
-    Row("shown_off_plan", "joints off plan, worst", "length"),
-    Row("shown_off_travel_worst", "hips beside the travel, worst", "length"),
-    Row("shown_foot_way_ratio", "way of a foot in a frame over its motion", ""),
-    Row("shown_knee_speed_ratio", "knee speed over its motion", ""),
-    Row("shown_hip_surge", "hips along the travel (of speed)", decimals=1),
-    Row("shown_hip_sway", "hips across the travel (of speed)", decimals=1),
-    Row("shown_hip_jerk_ratio", "hip jerk over its motion", ""),
-    Row("shown_airborne_share", "frames with no foot on the ground", decimals=1),
-    Row("worst_frame", "worst frame", "", 0),
+    _Row("frames", "frames", "", 0),
+    _Row("leg_length", "leg length L", "metres"),
+    _Row("feet_slide_worst", "feet slide, worst", "length"),
+    _Row("feet_sink_worst", "feet deep in the ground, worst", "length"),
+    _Row("shown_float_p99", "standing feet above the ground, 99 %", "length"),
+    _Row("shown_swing_depth_worst", "feet deep in swing, worst", "length"),
+    _Row("shown_body_depth_worst", "body and legs in the ground, worst", "length"),
+    _Row("shown_off_plan", "joints off plan, worst", "length"),
+    _Row("shown_off_travel_worst", "hips beside the travel, worst", "length"),
+    _Row("shown_foot_way_ratio", "way of a foot in a frame over its motion", ""),
+    _Row("shown_knee_speed_ratio", "knee speed over its motion", ""),
+    _Row("shown_hip_surge", "hips along the travel (of speed)", decimals=1),
+    _Row("shown_hip_sway", "hips across the travel (of speed)", decimals=1),
+    _Row("shown_hip_jerk_ratio", "hip jerk over its motion", ""),
+    _Row("shown_airborne_share", "frames with no foot on the ground", decimals=1),
+    _Row("worst_frame", "worst frame", "", 0),
 )
 
 
@@ -99,7 +96,7 @@ def table_from_report(report: Mapping[str, Any]) -> str:
         Lines that end with a line break; bad numbers are marked with ``!``, doubtful ones with ``?``.
     """
     characters: Sequence[Mapping[str, Any]] = report["characters"]
-    units = find_units(report)
+    units = _find_units(report)
     if not characters:
         return "no characters\n"
     blocks = []
@@ -107,7 +104,7 @@ def table_from_report(report: Mapping[str, Any]) -> str:
         block = characters[start : start + _COLUMNS_AT_ONCE]
         header = ["", *[str(c["name"]) for c in block], "bar"]
         lines = [
-            [row.label, *[write_cell(row, c, units) for c in block], row.bar]
+            [row.label, *[_write_cell(row, c, units) for c in block], row.bar]
             for row in ROWS
             if any(c.get(row.key) is not None for c in block)
         ]
@@ -134,7 +131,7 @@ def table_from_batch(lines: Sequence[Mapping[str, Any]]) -> str:
     for line in lines:
         numbers, done = line["numbers"], line["state"] == "done"
         cells = [
-            write_cell(shown[key], numbers, Units()) if done else ""
+            _write_cell(shown[key], numbers, Units()) if done else ""
             for key in ("frames", "feet_slide_worst", "shown_knee_speed_ratio")
         ]
         state = "done before" if line.get("kept") else str(line["state"])
@@ -235,12 +232,12 @@ def _degrees(direction: Sequence[float]) -> str:
     return f"{math.degrees(math.atan2(direction[1], direction[0])):.0f} deg"
 
 
-def find_units(report: Mapping[str, Any]) -> Units:
+def _find_units(report: Mapping[str, Any]) -> Units:
     """The units that a report is in."""
     return Units.from_dict(report["units"]) if "units" in report else Units()
 
 
-def write_cell(row: Row, numbers: Mapping[str, Any], units: Units) -> str:
+def _write_cell(row: _Row, numbers: Mapping[str, Any], units: Units) -> str:
     """One number of a character with its unit and, where it is doubtful or bad, a mark."""
     value = numbers.get(row.key)
     if value is None:
@@ -269,7 +266,7 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
 
 
 def text_from_fixes(report: Mapping[str, Any]) -> str:
-    """What Fix Feet did with each character: shares of the leg before and after."""
+    """Find what Fix Feet did with each character: shares of the leg before and after."""
     lines = []
     for entry in report["characters"]:
         lines.append(f"{entry['name']}: {sum(entry['stances'].values())} stances")
@@ -281,3 +278,87 @@ def text_from_fixes(report: Mapping[str, Any]) -> str:
                 )
         lines += [f"  {warning}" for warning in entry["warnings"]]
     return "\n".join(lines) + "\n"
+
+
+_STYLE = (
+    "body{font-family:system-ui,sans-serif;margin:2rem auto;max-width:62rem;padding:0 1rem;"
+    "color:#222}pre{overflow-x:auto;background:#f5f7f9;padding:1rem;font-size:.85rem}"
+    "img{display:block;width:100%;height:auto;margin:1rem 0;border:1px solid #ddd}"
+    "table{border-collapse:collapse}td,th{padding:.2rem .8rem;text-align:left}"
+    ".numbers td+td{text-align:right}.good{background:#dff2df}.doubtful{background:#fdf1cc}"
+    ".bad{background:#f8d7d4}"
+)
+_WORDS = {
+    "shown_off_plan": "off plan",
+    "shown_slip_worst": "slip",
+    "shown_sink_worst": "depth in contact",
+    "shown_float_p99": "height in contact",
+    "shown_swing_depth_worst": "depth in swing",
+    "shown_body_depth_worst": "depth of the body",
+    "shown_knee_speed_ratio": "knee speed",
+    "shown_foot_way_ratio": "way of a foot in a frame",
+    "shown_off_travel_worst": "hips beside the travel",
+    "shown_hip_surge": "hips along the travel",
+    "shown_hip_sway": "hips across the travel",
+    "shown_airborne_share": "no foot on the ground",
+}
+
+
+def page_from_report(report: Mapping[str, Any]) -> str:
+    """Lay out a report with its plots, which lie beside it, as HTML.
+
+    Parameters
+    ----------
+    report
+        As in report.json, each character with ``plots`` and ``worst``.
+
+    Returns
+    -------
+    str
+        A whole document.
+    """
+    title = escape(f"Walks of {report.get('file', 'a file')}")
+    characters: Sequence[Mapping[str, Any]] = report["characters"]
+    sections = "\n".join(_section(character) for character in characters)
+    return (
+        f"<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><title>{title}</title>"
+        f"<style>{_STYLE}</style></head><body>\n<h1>{title}</h1>\n"
+        f"{_numbers(characters, _find_units(report))}\n{sections}\n</body></html>\n"
+    )
+
+
+def _numbers(characters: Sequence[Mapping[str, Any]], units: Units) -> str:
+    """All numbers as a table, coloured by their verdicts, and the warnings."""
+    head = "".join(f"<th>{escape(str(c['name']))}</th>" for c in characters)
+    rows = []
+    for row in ROWS:
+        if all(c.get(row.key) is None for c in characters):
+            continue
+        cells = "".join(
+            f"<td class='{judge_number(row.key, c.get(row.key)) or ''}'>"
+            f"{escape(_write_cell(row, c, units))}</td>"
+            for c in characters
+        )
+        rows.append(f"<tr><td>{escape(row.label)}</td>{cells}<td>{escape(row.bar)}</td></tr>")
+    warnings = "".join(
+        f"<li>{escape(str(c['name']))}: {escape(text)}</li>"
+        for c in characters
+        for text in c.get("warnings", ())
+    )
+    table = f"<table class='numbers'><tr><th></th>{head}<th>bar</th></tr>{''.join(rows)}</table>"
+    return table + (f"\n<ul>{warnings}</ul>" if warnings else "")
+
+
+def _section(character: Mapping[str, Any]) -> str:
+    """Find where the numbers of one character come from, and its plots."""
+    rows = "".join(
+        f"<tr><td>{_WORDS.get(key, key)}</td><td>{place['frame']}</td>"
+        f"<td>{escape(str(place['leg']))}</td></tr>"
+        for key, place in character.get("worst", {}).items()
+    )
+    table = f"<table><tr><th>worst</th><th>frame</th><th>foot</th></tr>{rows}</table>"
+    images = "\n".join(
+        f"<img src='{escape(name, quote=True)}' alt='{escape(name, quote=True)}'>"
+        for name in character.get("plots", ())
+    )
+    return f"<h2>{escape(str(character['name']))}</h2>\n{table if rows else ''}\n{images}"

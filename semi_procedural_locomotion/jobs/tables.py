@@ -12,8 +12,44 @@ from typing import Any, cast
 
 from ..errors import JobError
 from ..requests.settings.kinds import Count, Number, Setting, show_value
-from .kinds import name_way
-from .paths import is_file, resolve_path
+
+# What Blender itself opens, so that it can save a .blend.
+_BY_BLENDER = {
+    ".abc": "Alembic",
+    ".dae": "Collada, before 5.0",
+    ".obj": "OBJ",
+    ".ply": "PLY",
+    ".stl": "STL",
+    ".usd": "USD",
+    ".usda": "USD",
+    ".usdc": "USD",
+    ".usdz": "USD",
+}
+_PACKED = (".zip", ".7z", ".rar", ".gz", ".xz", ".bz2", ".zst", ".tar", ".tgz", ".unitypackage")
+
+
+def name_way(path: Path) -> str:
+    """Find what to do with a file of a kind that is not read; empty where nothing is known of it."""
+    suffix = path.suffix.lower()
+    if suffix in _BY_BLENDER:
+        return f"open it in Blender (File > Import > {_BY_BLENDER[suffix]}) and save a .blend"
+    return "unpack it and name the file inside" if suffix in _PACKED else ""
+
+
+def _resolve_path(folder: Path, text: str) -> Path | None:
+    """The absolute path that a text names, a ``~`` as the user's own folder."""
+    try:
+        return (folder / Path(text).expanduser()).resolve()
+    except (OSError, RuntimeError, ValueError):
+        return None
+
+
+def is_file(path: Path) -> bool:
+    """Whether a path leads to a file; a name that is too long for its disk does not."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 class Table:
@@ -21,12 +57,8 @@ class Table:
 
     Parameters
     ----------
-    values
-        The parsed table.
     place
         How messages call it, such as ``walk.toml: character[0].travel``.
-    folder
-        Base of relative paths.
     """
 
     def __init__(self, values: Mapping[str, object], place: str, folder: Path) -> None:
@@ -168,7 +200,7 @@ class Table:
         text = self.text(key)
         if text is None:
             return None
-        path = resolve_path(self._folder, text)
+        path = _resolve_path(self._folder, text)
         if path is None:
             raise self.error(
                 key, f"is no path that a disk can have: {show_value(text)}; correct it"

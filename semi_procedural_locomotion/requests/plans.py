@@ -1,19 +1,54 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a plan is asked for with, besides the character: travel, frames, ground, settings."""
+"""What a plan, a drive or a conversion of root motion is asked for with, besides the character."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from ..errors import SettingError
-from .grounds import GroundChoice
 from .settings.bakes import RANGE
 from .settings.kinds import check_values, show_value
+from .settings.motions import ROOT_MOTION
 from .settings.steps import PLAN
+from .settings.travels import DRIVE, GROUND
 from .travels import StraightAhead, TravelSource
+
+
+@dataclass(frozen=True)
+class GroundChoice:
+    """Record of what is left out of the meshes that are walked on.
+
+    `requests.settings.travels` has the defaults and ranges of all but the first.
+
+    Raises SettingError: a value is of the wrong kind or out of its range.
+
+    Attributes
+    ----------
+    left_out
+        Blender's objects and collections that are no ground; an armature stands for its whole
+        character.
+    rendered_only
+        Leave out what is hidden in renders.
+    leave_out_instances
+        Leave out all that is shown by instances.
+    leave_out_small
+        Leave out meshes and instances that are smaller than a sole, seen from above.
+    only_nearby
+        Leave out what stands still farther from the way than the feet reach and so many lengths of the
+        leg; 0 looks at everything.
+    """
+
+    left_out: Sequence[Any] = ()
+    rendered_only: bool = GROUND["rendered_only"].default
+    leave_out_instances: bool = GROUND["leave_out_instances"].default
+    leave_out_small: bool = GROUND["leave_out_small"].default
+    only_nearby: float = GROUND["only_nearby"].default
+
+    def __post_init__(self) -> None:
+        check_values(GROUND, vars(self))
 
 
 @dataclass(frozen=True)
@@ -21,6 +56,8 @@ class PlanSettings:
     """Choices for one walk. Lengths given as shares are shares of the leg length L.
 
     `requests.settings.steps` has their defaults, ranges and units.
+
+    Raises SettingError: a value is of the wrong kind or out of its range, or walks begin above runs.
 
     Attributes
     ----------
@@ -97,11 +134,6 @@ class PlanSettings:
         others are names of methods.
     lock_feet
         False turns every correction off: the blended motion is only placed along the travel.
-
-    Raises
-    ------
-    SettingError
-        A value is of the wrong kind or out of its range, or walks begin above runs.
     """
 
     blend_by: str = PLAN["blend_by"].default
@@ -153,6 +185,8 @@ class PlanSettings:
 class PlanRequest:
     """Everything that a plan is made from besides the character.
 
+    Raises SettingError: a frame is no whole number or out of what Blender knows.
+
     Attributes
     ----------
     travel
@@ -171,17 +205,10 @@ class PlanRequest:
         Walk on the plane at the character's height in any case.
     ground_choice
         What is left out of that.
-    settings
-        Choices.
     keep_footsteps
         Whether footsteps that the user placed or moved take the place of planned ones.
     blends
         Frames over which the walk goes over from other animation at its start, and to it at its end.
-
-    Raises
-    ------
-    SettingError
-        A frame is no whole number or out of what Blender knows.
     """
 
     travel: TravelSource = field(default_factory=StraightAhead)
@@ -203,3 +230,75 @@ class PlanRequest:
                 )
             frames["frame_start"], frames["frame_end"] = self.frames
         check_values({**RANGE, "start": RANGE["frame_start"]}, frames)
+
+
+@dataclass(frozen=True)
+class DriveChoices:
+    """Record of how a character is steered.
+
+    Raises SettingError: a value is of the wrong kind or out of its range.
+
+    Attributes
+    ----------
+    walk_speed, run_speed
+        Metres a second; 0 for those of the motions.
+    acceleration
+        Metres a second squared.
+    turn_rate
+        Radians a second.
+    use_mouse
+        Whether the pointer steers like the stick of a gamepad.
+    """
+
+    walk_speed: float = DRIVE["walk_speed"].default
+    run_speed: float = DRIVE["run_speed"].default
+    acceleration: float = DRIVE["acceleration"].default
+    turn_rate: float = DRIVE["turn_rate"].default
+    use_mouse: bool = DRIVE["use_mouse"].default
+
+    def __post_init__(self) -> None:
+        check_values(DRIVE, vars(self))
+
+
+Carrier = Literal["object", "root", "body"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RootMotionRequest:
+    """From where the travel of an action goes to where, and how much of it.
+
+    Raises SettingError: a value is of the wrong kind, nothing is to go, or source and target are
+    the same.
+
+    Attributes
+    ----------
+    source
+        What has the travel; ``"auto"`` for the first of object, root and body that travels.
+    target
+        What gets it; ``"none"`` takes it out.
+    use_ground, use_height
+        Whether the place on the ground and the height go.
+    use_even
+        Whether the target moves evenly; what is left of the motion stays in the body.
+    root_bone, body_bone
+        Names of the bones; None for those that are found.
+    use_play
+        Whether the armature plays the new action where it plays the old one.
+    """
+
+    source: Literal["auto", "object", "root", "body"] = ROOT_MOTION["source"].default
+    target: Literal["none", "object", "root", "body"] = ROOT_MOTION["target"].default
+    use_ground: bool = ROOT_MOTION["use_ground"].default
+    use_height: bool = ROOT_MOTION["use_height"].default
+    turn: Literal["heading", "all", "none"] = ROOT_MOTION["turn"].default
+    use_even: bool = ROOT_MOTION["use_even"].default
+    root_bone: str | None = ROOT_MOTION["root_bone"].default
+    body_bone: str | None = ROOT_MOTION["body_bone"].default
+    use_play: bool = ROOT_MOTION["use_play"].default
+
+    def __post_init__(self) -> None:
+        check_values(ROOT_MOTION, vars(self))
+        if not (self.use_ground or self.use_height or self.turn != "none"):
+            raise SettingError("nothing is to go: choose Ground Position, Height or a Rotation")
+        if self.source == self.target:
+            raise SettingError(f"the travel goes from {self.source} to itself: choose another To")

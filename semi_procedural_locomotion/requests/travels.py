@@ -54,6 +54,8 @@ _KEYED_SPEED = Number(
 class SpeedKeys:
     """A speed that changes over time, in straight lines between keys.
 
+    Raises SettingError: a time or speed is no number or out of range, or times do not rise.
+
     Attributes
     ----------
     times
@@ -61,11 +63,6 @@ class SpeedKeys:
     speeds
         Metres a second at these times; before the first and after the last the speed stays. The way is
         not walked back: less than 0 counts as 0.
-
-    Raises
-    ------
-    SettingError
-        A time or speed is no number or out of range, or times do not rise.
     """
 
     times: tuple[float, ...]
@@ -85,17 +82,15 @@ class SpeedKeys:
 class Paced:
     """A travel that has a speed of its own.
 
+    Raises SettingError: a value is of the wrong kind or out of its range; so for the sources of
+    travel below.
+
     Attributes
     ----------
     speed
         Metres a second, or how it changes over time; None for the plain walk's own.
     use_speed_keys
         Whether keys of the speed on the character take the place of a speed.
-
-    Raises
-    ------
-    SettingError
-        A value is of the wrong kind or out of its range; so for the sources of travel below.
     """
 
     speed: float | SpeedKeys | None = None
@@ -240,7 +235,7 @@ TravelSource = StraightAhead | AlongPoints | AlongCurve | AlongFootsteps | AsObj
 
 
 @dataclass(frozen=True)
-class TravelKind:
+class _TravelKind:
     """A source of travel and its names.
 
     Attributes
@@ -263,25 +258,25 @@ class TravelKind:
 
 
 KINDS = (
-    TravelKind(
+    _TravelKind(
         StraightAhead,
         "straight",
         "STRAIGHT",
         "Straight Ahead",
         "From where it stands in the direction it faces, or where its motion goes if none goes ahead",
     ),
-    TravelKind(
+    _TravelKind(
         AsObject, "animation", "OBJECT", "Object Animation", "The animation of the armature object"
     ),
-    TravelKind(AsBone, "bone", "BONE", "Root Bone", "The animation of a bone"),
-    TravelKind(AlongCurve, "curve", "CURVE", "Curve", "A curve object"),
-    TravelKind(AlongPoints, "path", "POINTS", "Points", "A list of points"),
-    TravelKind(
+    _TravelKind(AsBone, "bone", "BONE", "Root Bone", "The animation of a bone"),
+    _TravelKind(AlongCurve, "curve", "CURVE", "Curve", "A curve object"),
+    _TravelKind(AlongPoints, "path", "POINTS", "Points", "A list of points"),
+    _TravelKind(
         AlongFootsteps, "footsteps", "FOOTSTEPS", "Footsteps", "The footsteps of the character"
     ),
 )
 
 
-def find_kind(travel: TravelSource) -> TravelKind:
+def find_kind(travel: TravelSource) -> _TravelKind:
     """The kind of a travel."""
     return next(kind for kind in KINDS if type(travel) is kind.record)

@@ -30,14 +30,12 @@ from ..blender.setup.travel_properties import (
 from ..core.contacts.edits import ContactEdit
 from ..core.rig.legs import LegChoice
 from ..errors import AnalysisError, GroundError
-from ..requests.grounds import GroundChoice
-from ..requests.plans import PlanSettings
+from ..requests.plans import GroundChoice, PlanSettings
 from ..requests.settings.bakes import BAKE
-from ..requests.settings.grounds import GROUND
 from ..requests.settings.kinds import check_values
 from ..requests.settings.motions import MOTION
 from ..requests.settings.steps import PLAN
-from ..requests.settings.travels import TRAVEL
+from ..requests.settings.travels import GROUND, TRAVEL
 from ..requests.travels import TravelSource
 
 # Blender remembers what an operator was last called with, unless told not to.
@@ -151,10 +149,7 @@ BakeChoices.__annotations__ = _declare_bake_choices()
 def find_actions_by_name(names: Iterable[str]) -> list[bpy.types.Action]:
     """Actions of the file.
 
-    Raises
-    ------
-    AnalysisError
-        One does not exist.
+    Raises AnalysisError: one does not exist.
     """
     found = []
     for name in names:
@@ -168,10 +163,7 @@ def find_actions_by_name(names: Iterable[str]) -> list[bpy.types.Action]:
 def read_motion_choices(given: bpy.types.OperatorProperties) -> list[MotionChoice] | None:
     """Chosen actions with their use; None where none is named.
 
-    Raises
-    ------
-    AnalysisError
-        An action does not exist, or one with a speed or key times is not chosen.
+    Raises AnalysisError: an action does not exist, or one with a speed or key times is not chosen.
     """
     walks = [entry.name for entry in given.actions]
     backwards = {entry.name for entry in given.reversed_actions}
@@ -222,7 +214,7 @@ def read_leg_choices(entries: bpy.types.bpy_prop_collection) -> list[LegChoice] 
 def override_request(
     armature: bpy.types.Object, given: bpy.types.OperatorProperties
 ) -> BakeRequest:
-    """What a set-up character asks for, with what the call of an operator has set in its place.
+    """Find what a set-up character asks for, with what the call of an operator has set in its place.
 
     Raises
     ------
@@ -280,7 +272,7 @@ def _override_plan(plan: PlanRequest, given: bpy.types.OperatorProperties) -> Pl
 def _override_ground_choice(
     choice: GroundChoice, given: bpy.types.OperatorProperties
 ) -> GroundChoice:
-    """What is left out of the ground, with what the call has set."""
+    """Find what is left out of the ground, with what the call has set."""
     values: dict[str, Any] = {
         name: getattr(given, name) for name in GROUND if given.is_property_set(name)
     }

@@ -40,7 +40,7 @@ class PlacingLimits:
 
 @dataclass(frozen=True)
 class WaitingLimits:
-    """When work is done beside drawing (docs/method/keys.md, Live)."""
+    """Limits of when work is done beside drawing (docs/method/keys.md, Live)."""
 
     interval: float = 0.001
     """Seconds between steps of long work: as soon as the window has been drawn."""
@@ -60,7 +60,7 @@ class WaitingLimits:
 
 @dataclass(frozen=True)
 class OverlayLimits:
-    """How much of long walks is drawn (docs/method/drawing.md, Paths)."""
+    """Limits of how much of long walks is drawn (docs/method/drawing.md, Paths)."""
 
     piece: int = 32
     """Prints of a walk that are drawn as one piece."""

@@ -24,14 +24,12 @@ _PROGRESS_END = 100
 
 @dataclass(frozen=True)
 class Activity:
-    """What a running operator does.
+    """Record of what a running operator does.
 
     Attributes
     ----------
     operator
         Its ``bl_idname``.
-    share
-        How much is done, 0 to 1.
     text
         What is being done.
     """
@@ -47,7 +45,7 @@ _undone: list[bool] = []
 
 
 def get_activity() -> Activity | None:
-    """What is running now, for panels; None while nothing is."""
+    """Find what is running now, for panels; None while nothing is."""
     return _activities[-1] if _activities else None
 
 
@@ -131,10 +129,7 @@ class SteppedOperator:
     def _advance(self) -> tuple[float, str]:
         """Do steps until it is time to draw; gives what comes next.
 
-        Raises
-        ------
-        StopIteration
-            All is done.
+        Raises StopIteration: all is done.
         """
         steps = self._steps or iter(())
         pause = perf_counter() + WAITING.patience

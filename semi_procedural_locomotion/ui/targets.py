@@ -44,10 +44,7 @@ def find_active_character(context: bpy.types.Context) -> bpy.types.Object | None
 def get_active_armature(context: bpy.types.Context) -> bpy.types.Object:
     """The character that panels show, where a poll has found one.
 
-    Raises
-    ------
-    RigError
-        There is none.
+    Raises RigError: there is none.
     """
     armature = find_active_armature(context)
     if armature is None:
@@ -195,3 +192,25 @@ def _poll(
         )
         return False
     return True
+
+
+NAVIGATION = (
+    "MIDDLEMOUSE",
+    "WHEEL",
+    "TRACKPAD",
+    "MOUSEROTATE",
+    "MOUSESMARTZOOM",
+    "NDOF",
+    "NUMPAD",
+)
+"""How the events begin by which a view is moved while a tool runs."""
+ENDS = {"RET", "NUMPAD_ENTER"}
+"""Events of keys that end a tool and keep what it did."""
+
+
+def redraw_views() -> None:
+    """Draw the 3D views of all windows again."""
+    for window in bpy.context.window_manager.windows:
+        for area in window.screen.areas:
+            if area.type == "VIEW_3D":
+                area.tag_redraw()

@@ -99,7 +99,7 @@ def list_doubts(found: FoundSetUp) -> list[str]:
 
 
 def list_warnings(found: FoundAnalyses) -> list[str]:
-    """What to mind of analysed motions, each warning once and led by its motion."""
+    """List what to mind of analysed motions, each warning once and led by its motion."""
     return tell_notes(sort_notes(gather_motion_notes((f.action, f.notes) for f in found.findings)))
 
 
@@ -130,7 +130,7 @@ def _tell_slide(report: ShownReport) -> str:
 
 
 def _count_notes(notes: Sequence[Note]) -> str:
-    """How many warnings and remarks there are, empty for none."""
+    """Count how many warnings and remarks there are, empty for none."""
     remarks = sum(map(is_remark, notes))
     counts = ((len(notes) - remarks, "warning"), (remarks, "remark"))
     return "".join(f", {count(number, noun)}" for number, noun in counts if number)

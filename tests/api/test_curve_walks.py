@@ -8,13 +8,13 @@ import bpy
 import numpy as np
 import pytest
 
+from benchmarks.terrain_shapes import make_height_grid
 from semi_procedural_locomotion.api import bake_job
 from semi_procedural_locomotion.api.reports import measure_baked
 from semi_procedural_locomotion.api.setups import bake_set_up, write_travel
 from semi_procedural_locomotion.blender.bake.inputs import fingerprint_inputs
-from semi_procedural_locomotion.blender.travel.speed import key_travel_speed
-from semi_procedural_locomotion.demo.terrain_objects import create_terrain
-from semi_procedural_locomotion.demo.terrain_shapes import make_height_grid
+from semi_procedural_locomotion.blender.travel.reading import key_travel_speed
+from semi_procedural_locomotion.demo.stage import create_terrain
 from semi_procedural_locomotion.errors import TravelError
 from semi_procedural_locomotion.jobs.reading import read_job
 from semi_procedural_locomotion.requests.travels import AlongCurve, AlongPoints, StraightAhead

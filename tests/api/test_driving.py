@@ -17,7 +17,7 @@ from semi_procedural_locomotion.blender.setup.motion_groups import key_group_wei
 from semi_procedural_locomotion.blender.setup.weights import find_weight_curves
 from semi_procedural_locomotion.blender.values.bake_record import find_base_action, is_bake_of
 from semi_procedural_locomotion.core.plan import solve_poses
-from semi_procedural_locomotion.core.steering.controls import (
+from semi_procedural_locomotion.core.steering.motor import (
     AHEAD,
     CROUCH,
     TURN_LEFT,
@@ -25,7 +25,7 @@ from semi_procedural_locomotion.core.steering.controls import (
     KeyPress,
 )
 from semi_procedural_locomotion.errors import LocomotionError, SettingError, TravelError
-from semi_procedural_locomotion.requests.driving import DriveChoices
+from semi_procedural_locomotion.requests.plans import DriveChoices
 from tests.scenes import add_person, select_only
 
 KEYS = [

@@ -12,8 +12,7 @@ bpy = pytest.importorskip("bpy")
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import setups
 from semi_procedural_locomotion.blender.bake.inputs import fingerprint_inputs
-from semi_procedural_locomotion.blender.footsteps.edited import is_edited
-from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
+from semi_procedural_locomotion.blender.footsteps.objects import is_edited, list_footsteps
 from semi_procedural_locomotion.blender.setup.footstep_properties import is_timed
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits

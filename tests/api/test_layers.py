@@ -13,6 +13,7 @@ bpy = pytest.importorskip("bpy")
 
 from mathutils import Vector
 
+from benchmarks.terrain_shapes import make_bumps
 from semi_procedural_locomotion.api.layers import add_layer
 from semi_procedural_locomotion.api.reports import measure_baked
 from semi_procedural_locomotion.api.set_up_work import read_character
@@ -21,7 +22,6 @@ from semi_procedural_locomotion.blender.bake.inputs import fingerprint_inputs
 from semi_procedural_locomotion.blender.setup.weights import key_weight
 from semi_procedural_locomotion.demo.characters import create_character, write_gaits
 from semi_procedural_locomotion.demo.quadruped import make_quadruped_shape
-from semi_procedural_locomotion.demo.terrain_shapes import make_bumps
 from semi_procedural_locomotion.errors import SettingError
 from tests.scenes import add_mesh, add_person, select_only
 

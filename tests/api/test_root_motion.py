@@ -15,7 +15,7 @@ from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.demo.characters import create_character, write_gaits
 from semi_procedural_locomotion.demo.quadruped import make_quadruped_shape
 from semi_procedural_locomotion.errors import LocomotionError
-from semi_procedural_locomotion.requests.root_motion import RootMotionRequest
+from semi_procedural_locomotion.requests.plans import RootMotionRequest
 from tests.blender.rigs import make_walker_under_ik
 from tests.control_rigs import generate_rigify, key_ik_walk
 from tests.scenes import add_mesh, add_person

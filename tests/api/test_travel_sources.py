@@ -18,7 +18,7 @@ from semi_procedural_locomotion.api.setups import (
     write_travel,
 )
 from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
-from semi_procedural_locomotion.blender.travel.spaces import put_points_in_space
+from semi_procedural_locomotion.blender.travel.reading import put_points_in_space
 from semi_procedural_locomotion.blender.values.matrices import follows
 from semi_procedural_locomotion.blender.versions import get_assigned_action
 from semi_procedural_locomotion.demo.stage import create_line

@@ -19,9 +19,9 @@ from semi_procedural_locomotion.api.setups import (
     write_travel,
 )
 from semi_procedural_locomotion.blender.bake.inputs import may_depend
-from semi_procedural_locomotion.blender.reading.outlines import read_outline
+from semi_procedural_locomotion.blender.reading.skins import read_outline
 from semi_procedural_locomotion.demo.course_shapes import make_box
-from semi_procedural_locomotion.demo.terrain_objects import create_terrain
+from semi_procedural_locomotion.demo.stage import create_terrain
 from semi_procedural_locomotion.notes import NoteKind
 from semi_procedural_locomotion.requests.travels import AlongPoints, AsObject
 from tests.meters import level_heights, measure_sink, see_feet

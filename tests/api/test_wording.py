@@ -37,8 +37,8 @@ PANELS_ALONE = (
     "api/watching.py",
     "blender/binding/*.py",
     "blender/root_motion/*.py",
-    "core/footsteps/edits.py",
-    "requests/root_motion.py",
+    "core/footsteps/layout.py",
+    "requests/plans.py",
     "ui/**/*.py",
 )
 FIELDS = {"leg", "frame", "span", "x", "y", "z"}

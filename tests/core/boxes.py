@@ -4,7 +4,7 @@
 
 import numpy as np
 
-from semi_procedural_locomotion.core.travel.passages import Crossing
+from semi_procedural_locomotion.core.travel.walls import Crossing
 
 
 class BoxWalls:

@@ -4,8 +4,8 @@
 
 import numpy as np
 
+from benchmarks.mesh_grounds import MeshGround
 from semi_procedural_locomotion.core.ground.interface import GroundHits, GroundLayers
-from semi_procedural_locomotion.core.ground.terrain import MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 
 

@@ -7,13 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks import terrain_shapes
+from benchmarks.mesh_grounds import MeshGround
 from benchmarks.planned.metrics import measure_walk
 from benchmarks.planned.recording import record_walk
-from semi_procedural_locomotion.core.ground.terrain import (
-    FlatGround,
-    MeshGround,
-    MovingGround,
-)
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.stance import make_stance
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
@@ -29,7 +27,6 @@ from semi_procedural_locomotion.core.travel.way import (
     make_straight_travel,
     travel_from_points,
 )
-from semi_procedural_locomotion.demo import terrain_shapes
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.grounds import GroundStack
 from tests.core.walkers import facing_of, make_set, make_walker, native_walk, scale_walker

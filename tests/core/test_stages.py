@@ -8,9 +8,10 @@ from dataclasses import fields, is_dataclass, replace
 import numpy as np
 import pytest
 
+from benchmarks.mesh_grounds import MeshGround
+from benchmarks.terrain_shapes import make_bumps
 from semi_procedural_locomotion.core.body.hand_over import BesideWalk
 from semi_procedural_locomotion.core.body.layers.masks import find_whole_body, make_shares
-from semi_procedural_locomotion.core.ground.terrain import MeshGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.layers import Layer, LayerClip
 from semi_procedural_locomotion.core.plan import (
@@ -22,7 +23,6 @@ from semi_procedural_locomotion.core.plan import (
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from semi_procedural_locomotion.core.walk import SolvedWalk, WalkPlan
-from semi_procedural_locomotion.demo.terrain_shapes import make_bumps
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 ORDER = [

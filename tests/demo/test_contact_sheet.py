@@ -10,7 +10,7 @@ import pytest
 bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.blender.values.materials import make_matt_material
-from semi_procedural_locomotion.demo.contact_sheet import Tile, render_sheet
+from semi_procedural_locomotion.demo.making import Tile, render_sheet
 from semi_procedural_locomotion.demo.stage import create_camera, light_scene
 
 

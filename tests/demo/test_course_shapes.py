@@ -9,7 +9,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import MeshGround
+from benchmarks.mesh_grounds import MeshGround
 from semi_procedural_locomotion.demo.course_shapes import (
     make_blocks,
     make_box,

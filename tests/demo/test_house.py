@@ -12,9 +12,14 @@ bpy = pytest.importorskip("bpy")
 from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
+from benchmarks.house import (
+    STOREY,
+    WAY_NAME,
+    create_house,
+    make_house,
+    make_way,
+)
 from semi_procedural_locomotion.api import bake_job
-from semi_procedural_locomotion.demo.house import WAY_NAME, create_house
-from semi_procedural_locomotion.demo.house_shapes import STOREY, make_house, make_way
 from semi_procedural_locomotion.jobs.reading import read_job
 from tests import meters
 

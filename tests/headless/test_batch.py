@@ -16,7 +16,7 @@ import pytest
 
 from semi_procedural_locomotion.errors import JobError, LocomotionError
 from semi_procedural_locomotion.headless import batch
-from semi_procedural_locomotion.headless.units import plan_units
+from semi_procedural_locomotion.headless.batch import plan_units
 
 # Writes what a bake would write, or fails as the character's file says. It ends with its parent, as the
 # program's own command line does.
@@ -24,8 +24,8 @@ WORKER = """
 import json, os, signal, sys, time
 from pathlib import Path
 from semi_procedural_locomotion.headless.output import whole_file
-from semi_procedural_locomotion.headless.stopping import Stopped, end_with_parent
-from semi_procedural_locomotion.headless.stopping import stopped_by_signals
+from semi_procedural_locomotion.headless.batch import Stopped, end_with_parent
+from semi_procedural_locomotion.headless.batch import stopped_by_signals
 verb, job, _, number, _, output, _, report = sys.argv[1:]
 assert verb == "bake", verb
 with open("calls.txt", "a") as calls:
@@ -62,8 +62,8 @@ PARENT = """
 import sys
 from pathlib import Path
 from semi_procedural_locomotion.headless import batch
-from semi_procedural_locomotion.headless.stopping import stopped_by_signals
-from semi_procedural_locomotion.headless.units import plan_units
+from semi_procedural_locomotion.headless.batch import stopped_by_signals
+from semi_procedural_locomotion.headless.batch import plan_units
 here = Path.cwd()
 choice = batch.BatchChoice(2, here / "m.jsonl", here / "logs")
 units = plan_units([Path(name) for name in sys.argv[1:]])
@@ -245,7 +245,7 @@ def test_resume_does_an_output_again_that_was_changed_inside(folder):
 def test_resume_does_all_again_after_an_update(folder, monkeypatch):
     job = write_job(folder, "one")
     run(folder, [job])
-    monkeypatch.setattr("semi_procedural_locomotion.headless.units.read_version", lambda: "99.0.0")
+    monkeypatch.setattr("semi_procedural_locomotion.headless.batch.read_version", lambda: "99.0.0")
     (outcome,) = run(folder, [job], resume=True)
     assert not outcome.kept
 

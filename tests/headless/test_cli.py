@@ -17,8 +17,7 @@ import pytest
 import semi_procedural_locomotion
 from semi_procedural_locomotion.errors import RigError
 from semi_procedural_locomotion.headless import batch, cli
-from semi_procedural_locomotion.headless.stopping import Stopped
-from semi_procedural_locomotion.headless.units import DONE, FAILED, Outcome
+from semi_procedural_locomotion.headless.batch import DONE, FAILED, Outcome, Stopped
 
 REPORT = {"characters": [{"name": "Hero", "feet_slide_worst": 0.001, "warnings": []}]}
 FINDINGS = {

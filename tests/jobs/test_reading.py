@@ -14,10 +14,14 @@ from semi_procedural_locomotion.core.rig.controls.choices import ControlsChoice,
 from semi_procedural_locomotion.core.rig.controls.mapping import SwitchValue
 from semi_procedural_locomotion.core.rig.legs import LegChoice
 from semi_procedural_locomotion.errors import JobError
-from semi_procedural_locomotion.jobs.layers import LayerJob
-from semi_procedural_locomotion.jobs.motions import GroupJob
-from semi_procedural_locomotion.jobs.reading import GroundSource, MotionJob, read_job
-from semi_procedural_locomotion.jobs.travel import TravelJob
+from semi_procedural_locomotion.jobs.reading import (
+    GroundSource,
+    GroupJob,
+    LayerJob,
+    MotionJob,
+    TravelJob,
+    read_job,
+)
 from semi_procedural_locomotion.requests.travels import (
     AlongCurve,
     AlongFootsteps,

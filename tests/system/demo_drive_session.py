@@ -124,9 +124,9 @@ def play(seen):
 
 def follow_ticks(watch):
     """Let drives go by the only number of a list instead of the machine's clock."""
-    from semi_procedural_locomotion.ui.driving import clock, operator
+    from semi_procedural_locomotion.ui.driving import operator
 
-    operator.DriveClock = lambda: clock.DriveClock(lambda: watch[0])
+    operator.DriveClock = lambda: operator.DriveClock(lambda: watch[0])
 
 
 def read_walk(armature, result):

@@ -119,7 +119,7 @@ def grab(window, area, region, here, seen):
 
 def hover(window, locate, seen):
     """Move over the ground before any click; note what the tool shows."""
-    from semi_procedural_locomotion.ui.footsteps.ghost import StepGhost
+    from semi_procedural_locomotion.ui.footsteps.placer import StepGhost
 
     shown = []
     show = StepGhost.show

@@ -24,6 +24,7 @@ FRAME = 60
 @pytest.fixture(scope="module")
 def baked_file(tmp_path_factory):
     """A person's walk up a ramp around a corner, baked and saved."""
+    from benchmarks.terrain_shapes import make_ramp
     from semi_procedural_locomotion import api
     from semi_procedural_locomotion.api import setups
     from semi_procedural_locomotion.demo.characters import (
@@ -31,8 +32,7 @@ def baked_file(tmp_path_factory):
         create_character,
         write_gaits,
     )
-    from semi_procedural_locomotion.demo.terrain_objects import create_terrain
-    from semi_procedural_locomotion.demo.terrain_shapes import make_ramp
+    from semi_procedural_locomotion.demo.stage import create_terrain
 
     semi_procedural_locomotion.register()
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)

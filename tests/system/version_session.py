@@ -19,20 +19,18 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import semi_procedural_locomotion
+from benchmarks.terrain_shapes import make_bumps
 from semi_procedural_locomotion import api
 from semi_procedural_locomotion.api import footsteps, setups
 from semi_procedural_locomotion.blender import versions
-from semi_procedural_locomotion.blender.footsteps.edited import is_edited
-from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
+from semi_procedural_locomotion.blender.footsteps.objects import is_edited, list_footsteps
 from semi_procedural_locomotion.blender.values.custom_keys import ANALYSIS_KEY
 from semi_procedural_locomotion.demo.characters import (
     CHARACTER_SHAPES,
     create_character,
     write_gaits,
 )
-from semi_procedural_locomotion.demo.stage import animate_location
-from semi_procedural_locomotion.demo.terrain_objects import create_terrain
-from semi_procedural_locomotion.demo.terrain_shapes import make_bumps
+from semi_procedural_locomotion.demo.stage import animate_location, create_terrain
 
 
 def make_file(path: Path) -> None:

@@ -10,13 +10,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks import terrain_shapes
+from benchmarks.mesh_grounds import MeshGround
 from benchmarks.planned.metrics import KEYS, measure_walk
 from benchmarks.planned.record import WalkRecord, WalkSteps
 from semi_procedural_locomotion.core.ground import terrain
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.rig.skeleton import Skeleton
 from semi_procedural_locomotion.core.rig.structure import Leg, Rig, SolePoint
-from semi_procedural_locomotion.demo import terrain_shapes
 from tests.core.grounds import GroundStack
 
 LENGTH, STRIDE, PERIOD, OFF, STRIKE = 0.9, 1.2, 1.0, 0.3, 0.7
@@ -204,7 +205,7 @@ def test_a_toe_a_hair_beyond_a_riser_is_not_deep():
     riser = np.array(
         [[-9.0, y - 0.001, 0.2], [9, y - 0.001, 0.2], [9, y + 9, 0.2], [-9, y + 9, 0.2]]
     )
-    step = terrain.MeshGround(riser, np.array([[0, 1, 2], [0, 2, 3]]))
+    step = MeshGround(riser, np.array([[0, 1, 2], [0, 2, 3]]))
     ground = GroundStack([FLAT, step])
     short = replace(
         WalkRecord(walk.times[:16], walk.rotations[:16], walk.positions[:16], walk.roots[:16]),
@@ -232,7 +233,7 @@ def test_near_ground_speed_and_slide_are_relative_to_moving_ground():
     def drift(times):
         return rot.pack(0.3 * times, 0.1 * np.sin(times), 0.2 * times), 0.4 * times
 
-    ground = terrain.MovingGround(terrain.MeshGround(*terrain_shapes.make_flat(1.0, 3.0)), drift)
+    ground = terrain.MovingGround(MeshGround(*terrain_shapes.make_flat(1.0, 3.0)), drift)
     places, yaws = drift(walk.times)
     turn = rot.quaternions_from_yaws(yaws)
 
@@ -330,7 +331,7 @@ def test_unknown_numbers_are_none_with_a_reason():
 
 def test_no_ground_at_all_gives_reasons_not_nans():
     walk = make_walk()
-    far = terrain.MeshGround(np.eye(3) + 500, np.array([[0, 1, 2]]))
+    far = MeshGround(np.eye(3) + 500, np.array([[0, 1, 2]]))
     report = measure_walk(make_rig(), walk, far)
     assert report.sink_worst is None
     assert report.float_p99 is None
@@ -419,7 +420,7 @@ def test_a_roof_over_lifted_feet_is_no_ground():
     span = np.array([[-50.0, -50.0], [50.0, -50.0], [50.0, 50.0], [-50.0, 50.0]])
     for height in (0.9, 1.2):
         corners = np.concatenate([span, np.full((4, 1), height * open_air.leg_length)], axis=1)
-        roof = terrain.MeshGround(corners, np.array([[0, 1, 2], [0, 2, 3]]))
+        roof = MeshGround(corners, np.array([[0, 1, 2], [0, 2, 3]]))
         under = measure_walk(make_rig(), walk, GroundStack([FLAT, roof]))
         for key in KEYS:
             assert getattr(under, key) == getattr(open_air, key), key
@@ -439,7 +440,7 @@ def stand_on_edge(walk, hang, pitch, lift):
         positions[rows, bone] = edge + rot.rotate(turn, away) + np.array([0.0, 0.0, lift])
         rotations[rows, bone] = rot.multiply(turn, rotations[rows, bone])
     tread = np.array([[-9.0, 0, 0], [9, 0, 0], [9, 30, 0], [-9, 30, 0]]) + edge
-    step = terrain.MeshGround(tread, np.array([[0, 1, 2], [0, 2, 3]]))
+    step = MeshGround(tread, np.array([[0, 1, 2], [0, 2, 3]]))
     ground = GroundStack([terrain.FlatGround(-0.2), step])
     return measure_walk(make_rig(), replace(walk, positions=positions, rotations=rotations), ground)
 

@@ -5,7 +5,7 @@
 import subprocess
 import sys
 
-from semi_procedural_locomotion.requests.settings.table import PARTS
+from tools.settings_page import PARTS
 
 
 def test_the_page_is_that_of_the_table(repository):

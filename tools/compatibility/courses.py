@@ -81,10 +81,7 @@ class Course:
 def make_course(name: str, length: float) -> Course:
     """The ground of that name for a leg's length in metres.
 
-    Raises
-    ------
-    KeyError
-        There is no such ground.
+    Raises KeyError: there is no such ground.
     """
     corners = {"flat": [], "stairs": _list_stairs(), "bumps": None}[name]
     if corners is None:

@@ -27,8 +27,6 @@ class Relative:
 
     Attributes
     ----------
-    suffix
-        Of its file.
     scale
         By which its speeds grow.
     turn

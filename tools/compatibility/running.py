@@ -33,8 +33,6 @@ class RunOptions:
         Folder of the results; what is known of each file is in its ``files``.
     python
         Program that has bpy.
-    grounds
-        Names of grounds.
     jobs
         How many at the same time.
     timeout

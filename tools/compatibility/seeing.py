@@ -17,8 +17,6 @@ class Skin:
 
     Attributes
     ----------
-    item
-        Its object.
     owners
         Number of the bone that moves each vertex the most, -1 for none, shape (V,).
     faces
@@ -36,10 +34,6 @@ class Cast:
 
     Attributes
     ----------
-    armature
-        Its object.
-    names
-        Of its bones.
     skins
         Its meshes; empty where it has none.
     """

@@ -50,10 +50,6 @@ class Animal:
 
     Attributes
     ----------
-    name
-        Of its files.
-    make
-        Brings it into the open file.
     truth
         What is known of it.
     relatives

@@ -13,8 +13,7 @@ import numpy as np
 from ...core.keys.channels import BasisPoses, basis_from_poses
 from ...core.keys.eulers import channels_from_quaternions, quaternions_from_channels
 from ...core.maths import rotations as rot
-from ...core.maths.matrices import invert_matrices
-from ...core.maths.rotations import FloatArray
+from ...core.maths.rotations import FloatArray, invert_matrices
 from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton, compute_global_poses
 from ...errors import BakeError

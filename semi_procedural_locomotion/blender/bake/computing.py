@@ -12,9 +12,14 @@ import numpy as np
 
 from ...core.keys.edits import KeyEdit, add_edits
 from ...core.keys.laying import Run, style_keys
-from ...core.keys.reduction import choose_keys
-from ...core.keys.roots import set_root_upright
-from ...core.keys.tables import NO_KEYS, KeyTable, join_key_tables, make_key_tables
+from ...core.keys.tables import (
+    NO_KEYS,
+    KeyTable,
+    choose_keys,
+    join_key_tables,
+    make_key_tables,
+    set_root_upright,
+)
 from ...core.maths.rotations import FloatArray, step_cubic
 from ...core.pose import PoseArray
 from ...core.rig.skeleton import Skeleton

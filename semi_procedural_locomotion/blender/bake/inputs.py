@@ -12,11 +12,11 @@ import numpy as np
 
 from ...requests.travels import KINDS, LineTravel
 from .. import versions
-from ..footsteps.times import read_step_timing
+from ..footsteps.objects import read_step_timing
 from ..ground.surfaces import expand
 from ..setup.ground_properties import list_left_out
 from ..setup.weights import fingerprint_weights
-from ..travel.speed import fingerprint_speed
+from ..travel.reading import fingerprint_speed
 from ..values.bake_record import find_base_action
 from ..values.curves import fingerprint_curves
 from .influences import list_acting_constraints

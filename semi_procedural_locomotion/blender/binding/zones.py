@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 
-from ...core.drawing.zones import colours_from_weights, colours_of_bones
+from ...core.drawing.shapes import colours_from_weights, colours_of_bones
 from ...core.maths.rotations import FloatArray
 from .reading import list_weighted_bones, read_weights
 

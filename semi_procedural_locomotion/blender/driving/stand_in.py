@@ -37,8 +37,6 @@ class StandIn:
 
     Parameters
     ----------
-    armature
-        The character's object.
     skeleton
         Its bones in character space.
     scene, layer
@@ -220,7 +218,7 @@ def remove_left_stand_ins() -> None:
 
 
 def _check_copy(item: bpy.types.Object, kept: dict[str, Any]) -> dict[str, Any]:
-    """What an object keeps that stands in for another; ValueError where it is no copy of that."""
+    """Find what an object keeps that stands in for another; ValueError where it is no copy of that."""
     of, data = kept["of"], item.data
     if isinstance(of, bpy.types.Object) and of != item and of.type == item.type == "ARMATURE":
         is_copy = (find_kept(data, STAND_IN_KEY) or {}).get("of") == of.data != data

@@ -12,8 +12,7 @@ import bpy
 import numpy as np
 
 from ...core.maths import rotations as rot
-from ...core.maths.matrices import invert_matrices
-from ...core.maths.rotations import FloatArray
+from ...core.maths.rotations import FloatArray, invert_matrices
 from ...core.rig.skeleton import Skeleton
 from ...core.steering.recording import PredictedPrint
 from ...errors import TravelError
@@ -21,7 +20,7 @@ from .. import versions
 from ..bake.actions import find_free_name
 from ..bake.channels import OBJECT_GROUP
 from ..reading.leg_motions import list_sources
-from ..root_motion.objects import compute_object_channels
+from ..root_motion.writing import compute_object_channels
 from ..setup.motion_groups import key_group_weight
 from ..setup.weights import find_weight_curves
 from ..travel.reading import sample_own_matrices
@@ -42,10 +41,7 @@ from ..values.schema import find_kept
 def check_driven(armature: bpy.types.Object) -> None:
     """Check that keys of an object would carry it where they say.
 
-    Raises
-    ------
-    TravelError
-        Something else moves the object.
+    Raises TravelError: something else moves the object.
     """
     name = armature.name
     acting = [c.name for c in armature.constraints if not c.mute and c.influence > 0]
@@ -107,12 +103,8 @@ class DriveTrack:
             Scene frames, shape (N,).
         places, yaws
             Of the origin of character space, world metres and radians, shapes (N, 3) and (N,).
-        skeleton
-            The character's bones.
         prints
             Where feet stood while it was steered.
-        scene
-            Gives the clock.
         """
         armature = self._armature
         matrices = _find_own_matrices(armature, places, yaws, skeleton)
@@ -240,7 +232,7 @@ def _plain_print(mark: PredictedPrint) -> list[object]:
 
 
 def read_predicted(armature: bpy.types.Object) -> list[PredictedPrint]:
-    """Where feet stood while a character was steered; none where the animation is of no drive."""
+    """Read where feet stood while a character was steered; none where the animation is of no drive."""
     action, _ = find_base_action(armature)
     legs = len(armature.locomotion.legs)
     return [

@@ -36,7 +36,7 @@ _MOST_LOOKED_AT = 60
 
 
 @dataclass
-class BvhJoint:
+class _BvhJoint:
     """One joint of a BVH file.
 
     Attributes
@@ -49,8 +49,6 @@ class BvhJoint:
         From its parent, three numbers as text.
     channels
         Names of its channels as Blender spells them; None for those that it does not know.
-    ends
-        Offsets of its end sites.
     """
 
     name: str
@@ -61,7 +59,7 @@ class BvhJoint:
 
 
 @dataclass(frozen=True)
-class BvhFile:
+class _BvhFile:
     """A whole BVH file.
 
     Attributes
@@ -74,18 +72,16 @@ class BvhFile:
         Seconds from sample to sample.
     """
 
-    joints: tuple[BvhJoint, ...]
+    joints: tuple[_BvhJoint, ...]
     samples: tuple[list[str], ...]
     interval: float
 
 
-def read_bvh(path: Path, content: bytes) -> BvhFile:
+def read_bvh(path: Path, content: bytes) -> _BvhFile:
     """A BVH file from its bytes.
 
-    Raises
-    ------
-    FileError
-        It is no BVH file, lacks samples that it names, or holds something that is no number.
+    Raises FileError: it is no BVH file, lacks samples that it names, or holds something that is no
+    number.
     """
     text = _decode(content).replace("\r\n", "\n").replace("\r", "\n")
     parts = _MOTION.split(text, maxsplit=1)
@@ -112,10 +108,10 @@ def read_bvh(path: Path, content: bytes) -> BvhFile:
     words = words[: count * channels]
     _check_numbers(path, words, max(channels, 1))
     samples = tuple(words[i * channels : (i + 1) * channels] for i in range(count))
-    return BvhFile(tuple(joints), samples, interval)
+    return _BvhFile(tuple(joints), samples, interval)
 
 
-def write_bvh(file: BvhFile) -> str:
+def write_bvh(file: _BvhFile) -> str:
     """The text of a BVH file that Blender's importer reads right."""
     lines = ["HIERARCHY"]
     columns: list[int | None] = []
@@ -163,7 +159,7 @@ def write_bvh(file: BvhFile) -> str:
     return "\n".join(lines) + "\n"
 
 
-def find_bvh_up(file: BvhFile) -> str:
+def find_bvh_up(file: _BvhFile) -> str:
     """The axis that is up in a BVH file, such as ``"Y"``, which most have, or ``"Z"``.
 
     Rest pose and motion are both asked. Where they differ, as for somebody who lies down, the
@@ -201,7 +197,7 @@ def _stands(positions: FloatArray, axis: int) -> bool:
     return bool(heights.mean() > HANGING.shortest * size and np.ptp(heights) < heights.mean())
 
 
-def _pose(file: BvhFile, parents: Sequence[int], offsets: FloatArray) -> FloatArray:
+def _pose(file: _BvhFile, parents: Sequence[int], offsets: FloatArray) -> FloatArray:
     """Places of joints and ends at some samples, shape (T, J, 3)."""
     step = -(-len(file.samples) // _MOST_LOOKED_AT)
     values = np.array(file.samples[::step], dtype=np.float64)
@@ -267,9 +263,9 @@ def _check_numbers(path: Path, words: Sequence[str], channels: int) -> None:
         )
 
 
-def _read_joints(path: Path, text: str) -> list[BvhJoint]:
+def _read_joints(path: Path, text: str) -> list[_BvhJoint]:
     """Joints of the hierarchy, parents first."""
-    joints: list[BvhJoint] = []
+    joints: list[_BvhJoint] = []
     stack: list[int | None] = []
     taken: set[str] = set()
     opening: int | None = None
@@ -279,7 +275,7 @@ def _read_joints(path: Path, text: str) -> list[BvhJoint]:
         if kind in {"root", "joint"}:
             parent = next((j for j in reversed(stack) if j is not None), -1)
             opening = len(joints)
-            joints.append(BvhJoint(_name_joint("_".join(words[1:]), taken), parent))
+            joints.append(_BvhJoint(_name_joint("_".join(words[1:]), taken), parent))
         elif kind == "end":
             opening = None
             if stack and stack[-1] is not None:
@@ -297,7 +293,7 @@ def _read_joints(path: Path, text: str) -> list[BvhJoint]:
 
 
 def _read_line(
-    path: Path, kind: str, words: list[str], joints: list[BvhJoint], stack: list[int | None]
+    path: Path, kind: str, words: list[str], joints: list[_BvhJoint], stack: list[int | None]
 ) -> None:
     """Read the offset or the channels of the innermost joint or end site."""
     joint = next((j for j in reversed(stack) if j is not None), None)

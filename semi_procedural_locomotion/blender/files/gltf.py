@@ -38,12 +38,13 @@ _PIXEL = (
 
 
 def prepare_gltf(path: Path, content: bytes) -> bytes | None:
-    """What Blender's importer shall read of a .glb, .gltf or .vrm file.
+    """Find what Blender's importer shall read of a .glb, .gltf or .vrm file.
+
+    Raises FileError: it is broken, of version 1, packed in a way that Blender does not read, or a
+    part is missing.
 
     Parameters
     ----------
-    path
-        The file.
     content
         Its bytes.
 
@@ -51,11 +52,6 @@ def prepare_gltf(path: Path, content: bytes) -> bytes | None:
     -------
     bytes or None
         The mended file, to be put into any folder; None where the file can be read as it is.
-
-    Raises
-    ------
-    FileError
-        It is broken, of version 1, packed in a way that Blender does not read, or a part is missing.
     """
     is_binary = content.startswith(GLB_MAGIC)
     # Some programs call the text of a .gltf a .glb, too.
@@ -158,10 +154,7 @@ def _drop_extensions(data: dict[str, Any]) -> bool:
 def _find_parts(path: Path, data: dict[str, Any]) -> bool:
     """Look for the files that a glTF names; whether images had to be left out.
 
-    Raises
-    ------
-    FileError
-        A buffer is missing.
+    Raises FileError: a buffer is missing.
     """
     for entry in data.get("buffers", ()):
         uri = entry.get("uri", "")
@@ -182,7 +175,7 @@ def _find_parts(path: Path, data: dict[str, Any]) -> bool:
 
 
 def _parse(text: bytes) -> Any:  # noqa: ANN401
-    """What the JSON of a glTF says; ValueError or RecursionError where it is broken."""
+    """Find what the JSON of a glTF says; ValueError or RecursionError where it is broken."""
     return json.loads(text.decode("utf-8-sig").rstrip("\0 \n\r\t"))
 
 

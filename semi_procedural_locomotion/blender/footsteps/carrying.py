@@ -21,11 +21,10 @@ from ..setup.properties import move_followers
 from ..travel.reading import read_still_place
 from ..values.bake_record import find_playing_action
 from ..values.matrices import compose_matrices, is_animated
-from .edited import is_edited, is_in_place
-from .objects import list_footsteps
+from .objects import is_edited, is_in_place, list_footsteps
 
 
-def follow_choice(data: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
+def _follow_choice(data: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
     """Remember where a character is from which on its footsteps move along."""
     place = read_still_place(data.id_data, context.scene)
     if data.move_footsteps and place is not None:
@@ -43,12 +42,8 @@ def install() -> None:
         handlers.remove(_note_update)
 
 
-def carry_footsteps(armature: bpy.types.Object, scene: bpy.types.Scene) -> bool:
-    """Move the footsteps of a character by as much as its object was moved; whether it was.
-
-    Only its turn about up and its place count. Footsteps that are parented, animated, or moved
-    together with the character by the user stay out of it.
-    """
+def _carry_footsteps(armature: bpy.types.Object, scene: bpy.types.Scene) -> bool:
+    """Move the footsteps of a character by as much as its object was moved; whether it was."""
     data = armature.locomotion
     place = read_still_place(armature, scene)
     if place is None:
@@ -112,7 +107,7 @@ def _note_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None
             and item.library is None
             and item.locomotion.move_footsteps
         ):
-            carry_footsteps(item, scene)
+            _carry_footsteps(item, scene)
 
 
 def _note_file(*_: object) -> None:
@@ -128,14 +123,14 @@ for _function in (_note_update, _note_file):
 
 def register() -> None:
     """Add the handlers that look for such characters after undo and loading."""
-    move_followers.append(follow_choice)
+    move_followers.append(_follow_choice)
     for name in _ALWAYS:
         getattr(bpy.app.handlers, name).append(_note_file)
 
 
 def unregister() -> None:
     """Take all handlers out."""
-    move_followers.remove(follow_choice)
+    move_followers.remove(_follow_choice)
     for name in _ALWAYS:
         getattr(bpy.app.handlers, name).remove(_note_file)
     if _note_update in bpy.app.handlers.depsgraph_update_post:

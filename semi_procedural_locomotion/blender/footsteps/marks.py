@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 import bpy
 import numpy as np
 
-from ...core.drawing.outlines import list_used_prints, outline_soles
+from ...core.drawing.shapes import list_used_prints, outline_soles
 from ...core.maths import rotations as rot
-from ...core.maths.matrices import invert_matrices
-from ...core.maths.rotations import FloatArray
+from ...core.maths.rotations import FloatArray, invert_matrices
 from ...core.walk import WalkPlan
 from ..ground.casting import SceneGround
 from ..limits import FOOTSTEP
@@ -34,12 +33,8 @@ def create_print_marks(
 
     Parameters
     ----------
-    plan
-        The walk's plan.
     span
         Seconds between which prints are drawn.
-    name
-        Of the objects.
     collection
         Where they are linked.
 

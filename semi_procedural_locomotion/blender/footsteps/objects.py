@@ -9,15 +9,22 @@ deleting and parenting are Blender's own.
 
 from __future__ import annotations
 
+import base64
+import json
+import re
+import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import bpy
 import numpy as np
 from mathutils import Matrix
 
-from ...core.drawing.outlines import outline_soles
-from ...core.footsteps.order import insert_steps
+from ...core.drawing.shapes import outline_soles
+from ...core.footsteps.layout import LaidStep, insert_steps
+from ...core.footsteps.planned import PlannedStep, PlannedWay
+from ...core.footsteps.timing import StepTiming
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.prints.records import KeptStep
@@ -25,13 +32,101 @@ from ...core.rig.structure import Rig
 from ...errors import TravelError
 from ...notes import Note, NoteKind, make_note
 from ..limits import FOOTSTEP, VALUE
-from ..setup.footstep_properties import find_duplicates, find_step_owner, is_duplicate
+from ..setup.footstep_properties import find_duplicates, find_step_owner, is_duplicate, is_timed
+from ..setup.values import read_values, write_values
 from ..values.materials import find_matt_material
 from ..values.matrices import compose_matrices, is_animated, sample_world_matrices
 from ..values.scene_state import get_frame_rate
-from .edited import is_edited, is_in_place
-from .names import make_step_name, name_footsteps
-from .times import set_step_time
+from ..values.schema import read_kept
+
+
+def is_in_place(item: bpy.types.Object) -> bool:
+    """Whether a footstep lies where the plan, a run or the user first put it."""
+    data = item.locomotion_footstep
+    if item.parent != data.planned_parent:
+        return False
+    planned = np.array(data.planned_basis).reshape(4, 4)
+    return bool(np.abs(np.array(item.matrix_basis) - planned).max() <= FOOTSTEP.edited)
+
+
+def is_edited(item: bpy.types.Object) -> bool:
+    """Whether a footstep was moved or parented by hand, is left out, or is the user's own."""
+    data = item.locomotion_footstep
+    return not data.is_planned or data.is_left_out or not is_in_place(item)
+
+
+def is_set_by_hand(item: bpy.types.Object) -> bool:
+    """Whether work is lost where a footstep is removed: the plan or *Generate* does not bring it back."""
+    data = item.locomotion_footstep
+    is_made = (data.is_planned or data.is_generated) and not is_duplicate(item)
+    is_changed = data.is_left_out or data.is_jump or is_timed(item)
+    return not is_made or is_changed or not is_in_place(item)
+
+
+# With or without a number, and as Blender names a duplicate.
+_MADE = r".+ Step( \d+)? {leg}(\.\d+)?"
+
+
+def _make_step_name(armature: bpy.types.Object, number: int, leg: str) -> str:
+    """Name of the step with a number, of a leg's name."""
+    return f"{armature.name} Step {number:03d} {leg}"
+
+
+def _name_footsteps(armature: bpy.types.Object, steps: list[bpy.types.Object]) -> None:
+    """Name footsteps after their numbers; those with names that a user gave keep them."""
+    wrong: list[tuple[bpy.types.Object, str]] = []
+    for item in steps:
+        data = item.locomotion_footstep
+        name = _make_step_name(armature, data.number, data.leg)
+        made = re.fullmatch(_MADE.format(leg=re.escape(data.leg)), item.name)
+        if made and item.name != name:
+            wrong.append((item, name))
+    # Names that others have yet are free once all of these have none.
+    for item, _ in wrong:
+        item.name = f"{armature.name} Step"
+    for item, name in wrong:
+        item.name = name
+        item.locomotion_footstep.made_as = item.name
+
+
+def set_step_time(item: bpy.types.Object, time: float | None) -> None:
+    """Keep when the foot stands on a footstep, seconds."""
+    data = item.locomotion_footstep
+    data.has_time = time is not None
+    data.time = 0.0 if time is None else time
+
+
+def set_step_contact(item: bpy.types.Object, start: float, end: float) -> None:
+    """Keep when the last plan brings a foot down on a footstep and lifts it, seconds; NaN for never.
+
+    Only what changes is written, so that nothing is evaluated again without need.
+    """
+    data = item.locomotion_footstep
+    known = bool(np.isfinite(start))
+    duration = float(end - start) if known and np.isfinite(end) else 0.0
+    begin = float(start) if known else 0.0
+    if data.has_start != known:
+        data.has_start = known
+    if abs(data.planned_start - begin) > FOOTSTEP.same_time:
+        data.planned_start = begin
+    if abs(data.planned_duration - duration) > FOOTSTEP.same_time:
+        data.planned_duration = duration
+
+
+def read_step_timing(item: bpy.types.Object) -> StepTiming:
+    """Read when a footstep bears as far as that was set by hand."""
+    data = item.locomotion_footstep
+    return StepTiming(
+        start=float(data.own_start) if data.has_own_start else None,
+        duration=float(data.own_duration) if data.has_own_duration else None,
+    )
+
+
+def reset_step_timing(item: bpy.types.Object) -> None:
+    """Let a footstep bear again when the walk has it."""
+    item.locomotion_footstep.has_own_start = False
+    item.locomotion_footstep.has_own_duration = False
+
 
 # Linear colours of left, right and middle steps, and of those that no leg uses.
 SIDE_COLOURS = {"L": (0.03, 0.22, 0.75), "R": (0.85, 0.25, 0.02), "": (0.35, 0.35, 0.35)}
@@ -142,14 +237,10 @@ def read_kept_steps(
 ) -> list[KeptStep]:
     """Footsteps that a plan has to keep, as they stand in the scene.
 
+    Raises TravelError: one is scaled to nothing, so that nothing tells where its toe points.
+
     Parameters
     ----------
-    armature
-        The character.
-    rig
-        Its legs.
-    scene
-        Gives the clock.
     items
         Which of its footsteps; None for the edited ones and the user's own.
     times
@@ -159,11 +250,6 @@ def read_kept_steps(
     -------
     list of KeptStep
         Named after their objects. Steps of legs that the rig has no more are left out.
-
-    Raises
-    ------
-    TravelError
-        One is scaled to nothing, so that nothing tells where its toe points.
     """
     legs = {leg.name: index for index, leg in enumerate(rig.legs)}
     chosen = [i for i in list_footsteps(armature) if is_edited(i)] if items is None else items
@@ -176,7 +262,7 @@ def read_kept_steps(
         time = float(data.time) if data.has_time else None
         if times is not None:
             time = times[number]
-        world = read_step_matrix(item, scene, time)
+        world = _read_step_matrix(item, scene, time)
         if not np.all(np.abs(world) <= VALUE.farthest):
             raise _refuse_place(item)
         if not np.linalg.norm(np.cross(world[:3, 0], world[:3, 1])) > VALUE.no_scale:
@@ -213,7 +299,7 @@ def note_orphans(armature: bpy.types.Object, rig: Rig) -> list[Note]:
     ]
 
 
-def read_step_matrix(
+def _read_step_matrix(
     item: bpy.types.Object, scene: bpy.types.Scene, time: float | None
 ) -> FloatArray:
     """World matrix (4, 4) of a footstep at a time in seconds, None for now."""
@@ -247,15 +333,12 @@ def _refuse_scale(item: bpy.types.Object) -> TravelError:
 
 
 def _find_above(item: bpy.types.Object, scene: bpy.types.Scene) -> FloatArray:
-    """What brings the own matrix of a footstep into the world at its own time, shape (4, 4).
+    """Find what brings the own matrix of a footstep into the world at its own time, shape (4, 4).
 
-    Raises
-    ------
-    TravelError
-        Something there is scaled to nothing, so that the footstep can be moved nowhere.
+    Raises TravelError: something there is scaled to nothing, so that the footstep can be moved nowhere.
     """
     data, own = item.locomotion_footstep, np.array(item.matrix_basis, dtype=np.float64)
-    world = read_step_matrix(item, scene, float(data.time) if data.has_time else None)
+    world = _read_step_matrix(item, scene, float(data.time) if data.has_time else None)
     if not abs(np.linalg.det(own)) > 0.0 or not abs(np.linalg.det(world)) > 0.0:
         raise _refuse_scale(item)
     return world @ np.linalg.inv(own)
@@ -264,10 +347,7 @@ def _find_above(item: bpy.types.Object, scene: bpy.types.Scene) -> FloatArray:
 def check_movable(items: Iterable[bpy.types.Object], scene: bpy.types.Scene) -> None:
     """Check that footsteps can be moved to any place, see `move_footstep`.
 
-    Raises
-    ------
-    TravelError
-        One cannot.
+    Raises TravelError: one cannot.
     """
     for item in items:
         _find_above(item, scene)
@@ -288,7 +368,7 @@ def create_footsteps(
     scene: bpy.types.Scene,
 ) -> list[bpy.types.Object]:
     """Make footstep objects after those that are there; `number_footsteps` orders them in time."""
-    collection = ensure_collection(armature, scene)
+    collection = _ensure_collection(armature, scene)
     steps = list_footsteps(armature)
     number = max((item.locomotion_footstep.number for item in steps), default=0)
     meshes: dict[int, bpy.types.Mesh] = {}
@@ -299,7 +379,7 @@ def create_footsteps(
         leg = rig.legs[index]
         if index not in meshes:
             meshes[index] = _ensure_sole_mesh(armature, rig, index, steps)
-        name = make_step_name(armature, number, leg.name)
+        name = _make_step_name(armature, number, leg.name)
         item = bpy.data.objects.new(name, meshes[index])
         collection.objects.link(item)
         item.hide_render = True
@@ -330,10 +410,7 @@ def place_footstep(item: bpy.types.Object, placement: StepPlacement) -> None:
 def move_footstep(item: bpy.types.Object, world: FloatArray, scene: bpy.types.Scene) -> None:
     """Move a footstep to a world matrix (4, 4) at its own time, as a user does.
 
-    Raises
-    ------
-    TravelError
-        It is scaled to nothing.
+    Raises TravelError: it is scaled to nothing.
     """
     own = np.array(item.matrix_basis, dtype=np.float64)
     moved = np.linalg.inv(_find_above(item, scene)) @ world
@@ -372,7 +449,7 @@ def number_footsteps(armature: bpy.types.Object) -> None:
     for number, item in enumerate(ordered, 1):
         if item.locomotion_footstep.number != number:
             item.locomotion_footstep.number = number
-    name_footsteps(armature, ordered)
+    _name_footsteps(armature, ordered)
 
 
 def mark_lost(armature: bpy.types.Object, lost: Iterable[str]) -> None:
@@ -407,7 +484,7 @@ def remove_footsteps(items: Iterable[bpy.types.Object]) -> None:
             bpy.data.meshes.remove(mesh)
 
 
-def ensure_collection(armature: bpy.types.Object, scene: bpy.types.Scene) -> bpy.types.Collection:
+def _ensure_collection(armature: bpy.types.Object, scene: bpy.types.Scene) -> bpy.types.Collection:
     """The collection of a character's footsteps, made and linked to the scene where missing."""
     data = armature.locomotion
     if data.footsteps is None:
@@ -447,3 +524,93 @@ def _shape_sole(length: float, width: float, side: str) -> tuple[FloatArray, lis
     ring = [[i, (i + 1) % count, count + (i + 1) % count, count + i] for i in range(count)]
     bottom, cap = list(range(count))[::-1], list(range(count, 2 * count))
     return np.concatenate([outline, top]), [bottom, cap, *ring]
+
+
+class KeptFootsteps:
+    """Record of what a bake may change on the footsteps of a character: their properties and colours."""
+
+    def __init__(self, armature: bpy.types.Object) -> None:
+        self._materials = {item.session_uid for item in bpy.data.materials}
+        self._steps = [
+            (
+                step,
+                read_values(step.locomotion_footstep),
+                tuple(step.color),
+                [(slot.link, slot.material) for slot in step.material_slots],
+            )
+            for step in list_footsteps(armature)
+        ]
+
+    def put_back(self) -> None:
+        """Make the footsteps what they were, and remove materials that are new."""
+        for step, values, colour, slots in self._steps:
+            write_values(step.locomotion_footstep, values)
+            if tuple(step.color) != colour:
+                step.color = colour
+            for slot, (link, material) in zip(step.material_slots, slots, strict=True):
+                if slot.link != link:
+                    slot.material = None
+                    slot.link = link
+                if slot.material != material:
+                    slot.material = material
+        new = [item for item in bpy.data.materials if item.session_uid not in self._materials]
+        for material in new:
+            bpy.data.materials.remove(material)
+
+
+# Time, place, heading and phase.
+_COLUMNS = 6
+
+
+def write_planned_way(armature: bpy.types.Object, way: PlannedWay | None) -> None:
+    """Keep a way on a character; None for none."""
+    data = armature.locomotion
+    if way is None:
+        data.footsteps_way = ""
+        return
+    table = np.column_stack([way.times, way.positions, way.yaws, way.phases])
+    packed = base64.b64encode(zlib.compress(table.astype("<f8").tobytes())).decode()
+    data.footsteps_way = json.dumps(
+        {"shown": way.shown, "factor": way.factor, "samples": len(table), "table": packed}
+    )
+
+
+def read_planned_way(armature: bpy.types.Object) -> PlannedWay | None:
+    """The way that is kept on a character, None for none."""
+    text = armature.locomotion.footsteps_way
+    way: PlannedWay | None = read_kept(armature.name, "way", text, _unpack) if text else None
+    return way
+
+
+def _unpack(kept: dict[str, Any]) -> PlannedWay:
+    """A way as `write_planned_way` has packed it."""
+    packed, size = base64.b64decode(kept["table"]), 8 * _COLUMNS * kept["samples"]
+    # Text that is packed well may be any number of times as long.
+    unpacked = zlib.decompressobj().decompress(packed, size + 1)
+    table = np.frombuffer(unpacked, "<f8").reshape(kept["samples"], _COLUMNS).astype(np.float64)
+    if not np.isfinite(table).all() or not len(table):
+        raise ValueError("no numbers")
+    return PlannedWay(
+        times=table[:, 0],
+        positions=table[:, 1:4],
+        yaws=table[:, 4],
+        phases=table[:, 5],
+        shown=kept["shown"],
+        factor=kept["factor"],
+    )
+
+
+def write_planned_step(item: bpy.types.Object, step: LaidStep, time: float) -> None:
+    """Keep on a footstep where and when a plan has it."""
+    data = item.locomotion_footstep
+    data.has_way, data.way_time = True, time
+    data.way_place = (*step.middle, step.heading)
+
+
+def read_planned_step(item: bpy.types.Object, leg: int) -> PlannedStep | None:
+    """Read where and when a plan had a footstep of a leg, None for one of the user's own."""
+    data = item.locomotion_footstep
+    if not data.has_way:
+        return None
+    place: FloatArray = np.array(data.way_place, dtype=np.float64)
+    return PlannedStep(LaidStep(leg, place[:3], float(place[3])), float(data.way_time))

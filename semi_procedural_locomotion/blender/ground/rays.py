@@ -16,8 +16,7 @@ from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
 from ...core.ground.single_casting import SingleCaster
-from ...core.maths.matrices import find_determinants
-from ...core.maths.rotations import FloatArray, normalize
+from ...core.maths.rotations import FloatArray, find_determinants, normalize
 from ..limits import SCENE_GROUND
 
 
@@ -60,8 +59,8 @@ class Aim(NamedTuple):
         return points.min(axis=0), points.max(axis=0)
 
 
-class RayHits(NamedTuple):
-    """What rays hit.
+class _RayHits(NamedTuple):
+    """Record of what rays hit.
 
     Attributes
     ----------
@@ -153,13 +152,11 @@ def aim_rays(
 class Meeting(Protocol):
     """What the entries of an aim are held against."""
 
-    def cast_first(self, aim: Aim, points: FloatArray, heights: FloatArray) -> RayHits:
+    def cast_first(self, aim: Aim, points: FloatArray, heights: FloatArray) -> _RayHits:
         """The highest hit of each ray.
 
         Parameters
         ----------
-        aim
-            The rays.
         points
             What the rays were aimed from, world, metres, shape (n, 3).
         heights
@@ -167,12 +164,12 @@ class Meeting(Protocol):
 
         Returns
         -------
-        RayHits
+        _RayHits
             At most one of each ray, with normals turned upwards.
         """
         ...
 
-    def cast_through(self, aim: Aim, points: FloatArray) -> RayHits:
+    def cast_through(self, aim: Aim, points: FloatArray) -> _RayHits:
         """All hits of all rays, with normals as the faces have them."""
         ...
 
@@ -189,7 +186,7 @@ class TreeMeeting:
     def __init__(self, trees: Sequence[BVHTree | None]) -> None:
         self._trees = trees
 
-    def cast_first(self, aim: Aim, points: FloatArray, heights: FloatArray) -> RayHits:
+    def cast_first(self, aim: Aim, points: FloatArray, heights: FloatArray) -> _RayHits:
         """See `Meeting`."""
         order = np.lexsort((-aim.tops, aim.rays))
         rays, tops = aim.rays.tolist(), aim.tops.tolist()
@@ -214,7 +211,7 @@ class TreeMeeting:
                 best[ray] = (entry, place, normal.to_tuple())
         return _turn_up(_bring_back(aim, *_split(list(best.values())), points))
 
-    def cast_through(self, aim: Aim, points: FloatArray) -> RayHits:
+    def cast_through(self, aim: Aim, points: FloatArray) -> _RayHits:
         """See `Meeting`."""
         found = [
             (entry, location.to_tuple(), normal.to_tuple())
@@ -245,7 +242,7 @@ class CasterMeeting:
     def __init__(self, groups: Sequence[tuple[np.ndarray, SingleCaster]]) -> None:
         self._groups = groups
 
-    def cast_first(self, aim: Aim, points: FloatArray, heights: FloatArray) -> RayHits:
+    def cast_first(self, aim: Aim, points: FloatArray, heights: FloatArray) -> _RayHits:
         """See `Meeting`."""
         parts = [_NOTHING]
         for rows, caster in self._groups:
@@ -263,7 +260,7 @@ class CasterMeeting:
         best = order[np.flatnonzero(np.diff(rays[order], prepend=-1))]
         return _turn_up(_bring_back(aim, entries[best], places[best], normals[best], points))
 
-    def cast_through(self, aim: Aim, points: FloatArray) -> RayHits:
+    def cast_through(self, aim: Aim, points: FloatArray) -> _RayHits:
         """See `Meeting`."""
         parts = [_NOTHING]
         for rows, caster in self._groups:
@@ -291,7 +288,7 @@ _NOTHING = (np.empty(0, np.intp), np.empty((0, 3), np.float32), np.empty((0, 3),
 def _choose_apart(
     rays: np.ndarray, away: FloatArray, faced: np.ndarray, steps: FloatArray
 ) -> np.ndarray:
-    """Which hits (h,) of rays are surfaces of their own; of faces that share an edge, one is.
+    """Find which hits (h,) of rays are surfaces of their own; of faces that share an edge, one is.
 
     Parameters
     ----------
@@ -330,23 +327,23 @@ def _split(
     return np.array(entries, dtype=np.intp), np.array(places), np.array(normals)
 
 
-def _turn_up(hits: RayHits) -> RayHits:
+def _turn_up(hits: _RayHits) -> _RayHits:
     """Hits with normals turned upwards."""
     return hits._replace(normals=hits.normals * np.where(hits.normals[:, 2:] < 0, -1.0, 1.0))
 
 
 def _bring_back(
     aim: Aim, entries: np.ndarray, places: np.ndarray, normals: np.ndarray, points: FloatArray
-) -> RayHits:
+) -> _RayHits:
     """Entries with places and normals in mesh space as hits in the world."""
     if not len(entries):
-        return RayHits(entries, np.empty((0, 3)), np.empty((0, 3)))
+        return _RayHits(entries, np.empty((0, 3)), np.empty((0, 3)))
     places, normals = places.astype(np.float64), normals.astype(np.float64)
     back = aim.placements[entries]
     world = np.einsum("nij,nj->ni", back[:, :3, :3], places) + back[:, :3, 3]
     world[:, :2] = points[aim.rays[entries], :2]
     upright = aim.inverses[entries, :3, :3]
-    return RayHits(entries, world, normalize(np.einsum("nji,nj->ni", upright, normals)))
+    return _RayHits(entries, world, normalize(np.einsum("nji,nj->ni", upright, normals)))
 
 
 def _cast_one(

@@ -1,33 +1,139 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which meshes of a scene are ground, and how each stands in it."""
+"""Which meshes of a scene are ground, what is wrong with others, which lies under the pointer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 import bpy
 import numpy as np
+from bpy_extras import view3d_utils
+from mathutils import Vector
 
 from ...core.maths.rotations import FloatArray
-from ...notes import Note
+from ...notes import Note, NoteKind, make_note
+from ..limits import PICKING, VALUE
 from ..setup.characters import (
+    collect_character,
     collect_characters,
     find_custom_shapes,
     find_set_up_characters,
 )
 from ..setup.footstep_properties import is_footstep
+from ..setup.ground_properties import list_left_out
 from ..values.matrices import find_mover
 from ..values.mesh_trees import MeshTree, get_mesh_tree
 from ..values.meshes import count_nowhere
 from ..values.rendering import find_differing_modifier, open_rendered
 from ..values.scene_state import set_frame, temporary_scene
 from ..values.visibility import Showing, find_showings, read_eyes
-from .deforming import DeformingMesh, find_deforming
-from .driving import may_deform
-from .faults import GroundFaults, is_seen_from_above, presses_flat
-from .leaving import Leaving, read_box
+from .deforming import DeformingMesh, find_deforming, may_deform
+from .rays import is_flat
+
+
+class _GroundFaults:
+    """Record of what cannot be walked on, though it is shown, each thing told once.
+
+    Parameters
+    ----------
+    chosen
+        Whether the objects were chosen one by one: of others, what is scaled to nothing is hidden by
+        that, and no fault.
+    """
+
+    def __init__(self, *, chosen: bool) -> None:
+        self._chosen = chosen
+        self._notes: dict[tuple[NoteKind, str], Note] = {}
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """All that was found."""
+        return tuple(self._notes.values())
+
+    def misses_place(self, name: str, matrix: FloatArray) -> bool:
+        """Whether an object stands nowhere, by its matrix (4, 4); it is told then."""
+        with np.errstate(invalid="ignore"):
+            placed = bool((np.abs(matrix) <= VALUE.farthest).all())
+        if not placed:
+            self._keep(make_note(NoteKind.GROUND_NOWHERE, case="nowhere", ground=name))
+        return not placed
+
+    def tell_flat(self, name: str) -> None:
+        """Tell that an object is scaled to nothing."""
+        if self._chosen:
+            self._keep(make_note(NoteKind.GROUND_NOWHERE, case="flat", ground=name))
+
+    def tell_lost(self, name: str, vertices: int) -> None:
+        """Tell of vertices without a place, if there are any."""
+        if vertices:
+            self._keep(make_note(NoteKind.GROUND_BROKEN, ground=name, vertices=vertices))
+
+    def _keep(self, note: Note) -> None:
+        """Keep the first note of its kind about a thing."""
+        self._notes.setdefault((note.kind, str(note.values["ground"])), note)
+
+
+def _presses_flat(matrix: FloatArray) -> bool:
+    """Whether a matrix (4, 4) leaves no volume of a mesh; seen from above it may still be there."""
+    return bool(is_flat(matrix[None])[0])
+
+
+def _is_seen_from_above(matrix: FloatArray) -> bool:
+    """Whether a mesh that a matrix (4, 4) presses flat may still show an area from above."""
+    return bool(np.linalg.matrix_rank(matrix[:2, :3]) == 2)
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """Record of what is no ground by its kind, size or place.
+
+    Attributes
+    ----------
+    unrendered
+        Whether what is hidden in renders is left out.
+    instances
+        Whether all that is shown by instances is.
+    smaller
+        Metres; what extends less to every side, seen from above, is left out. 0 leaves out nothing.
+    way
+        Places along the way, world, metres, shape (w, 2), near to each other; None for no way.
+    beyond
+        Metres; what stands still farther from the way is left out.
+    """
+
+    unrendered: bool = False
+    instances: bool = False
+    smaller: float = 0.0
+    way: FloatArray | None = None
+    beyond: float = np.inf
+
+    @property
+    def asks_for_boxes(self) -> bool:
+        """Whether sizes and places count at all."""
+        return self.smaller > 0.0 or self.way is not None
+
+    def leaves(self, box: FloatArray, *, moves: bool) -> bool:
+        """Whether a mesh is left out whose corners (8, 3) are these, world, metres.
+
+        Where something is that moves or changes its shape is known for now alone: it is never too far.
+        """
+        low, high = box[:, :2].min(axis=0), box[:, :2].max(axis=0)
+        if (high - low).max() < self.smaller:
+            return True
+        if self.way is None or moves:
+            return False
+        apart = np.maximum(np.maximum(low - self.way, self.way - high), 0.0)
+        return bool(np.hypot(apart[:, 0], apart[:, 1]).min() > self.beyond)
+
+
+def read_box(item: bpy.types.Object, matrix: FloatArray) -> FloatArray:
+    """Corners (8, 3) of the bounding box of an evaluated object that is shown by a matrix (4, 4)."""
+    corners = np.array([tuple(corner) for corner in item.bound_box])
+    world: FloatArray = corners @ matrix[:3, :3].T + matrix[:3, 3]
+    return world
+
 
 # Meshes that are shown so are helpers, not scenery.
 _HELPER_DISPLAYS = frozenset({"BOUNDS", "WIRE"})
@@ -81,7 +187,7 @@ class Surface:
 
 @dataclass(frozen=True)
 class _Seat:
-    """How an object hangs on what moves it.
+    """Record of how an object hangs on what moves it.
 
     Attributes
     ----------
@@ -146,7 +252,7 @@ def find_surfaces(
         return verdicts[pair]
 
     surfaces = []
-    faults = GroundFaults(chosen=chosen is not None)
+    faults = _GroundFaults(chosen=chosen is not None)
     seats: dict[bpy.types.Object, _Seat | None] = {}
     shapes: dict[bpy.types.Object, DeformingMesh | None] = {}
     trees: dict[tuple[int, ...], MeshTree | None] = {}
@@ -183,7 +289,7 @@ def find_surfaces(
 
 @dataclass(frozen=True)
 class RenderDifference:
-    """How renders show an object otherwise than the view.
+    """Record of how renders show an object otherwise than the view.
 
     Attributes
     ----------
@@ -198,12 +304,10 @@ class RenderDifference:
 
 
 class _Eyes:
-    """When meshes are shown, each found once.
+    """Record of when meshes are shown, each found once.
 
     Parameters
     ----------
-    context
-        Its scene and view layer count.
     span
         First and last frame of what is walked; None for those of the scene.
     in_render
@@ -312,12 +416,10 @@ def _list_rendered(context: bpy.types.Context, eyes: _Eyes) -> Iterator[_Shown]:
 def find_render_differences(
     context: bpy.types.Context, span: tuple[float, float] | None = None
 ) -> dict[str, RenderDifference]:
-    """What renders of the current scene show otherwise than its view, by the names of objects.
+    """Find what renders of the current scene show otherwise than its view, by the names of objects.
 
     Parameters
     ----------
-    context
-        Its scene and view layer count.
     span
         First and last frame that count; None for those of the scene.
     """
@@ -351,7 +453,7 @@ def _is_wanted(
 
 
 def _find_seat(owner: bpy.types.Object, depsgraph: bpy.types.Depsgraph) -> _Seat | None:
-    """How an object that may move hangs on what moves it; None where it stands."""
+    """Find how an object that may move hangs on what moves it; None where it stands."""
     mover = find_mover(owner)
     if mover is None:
         return None
@@ -393,17 +495,17 @@ def _take(
     shown: _Shown,
     seat: _Seat | None,
     trees: dict[tuple[int, ...], MeshTree | None],
-    faults: GroundFaults,
+    faults: _GroundFaults,
 ) -> tuple[MeshTree, FloatArray] | None:
     """The tree of a mesh that keeps its shape, and from there to the world or to what moves it.
 
     None where no foot can stand on it; what is wrong with it is told.
     """
     placement = _place_on(seat, shown)
-    if seat is None and presses_flat(shown.matrix):
+    if seat is None and _presses_flat(shown.matrix):
         # No ray of the world can be taken into its space: the mesh is brought to the world instead.
         placement = _IN_PLACE
-        seen = is_seen_from_above(shown.matrix)
+        seen = _is_seen_from_above(shown.matrix)
         mesh = get_mesh_tree(shown.mesh, shown.matrix) if seen else None
         if mesh is None:
             faults.tell_flat(shown.owner.name)
@@ -459,3 +561,60 @@ def expand(
     for item in chosen:
         found |= set(item.all_objects) if isinstance(item, bpy.types.Collection) else {item}
     return found
+
+
+def list_ignored(armature: bpy.types.Object) -> set[bpy.types.Object]:
+    """Objects that are looked through for a character: its own, and those that it leaves out."""
+    return collect_character(armature) | expand(list_left_out(armature.locomotion.ground))
+
+
+def pick_point(
+    context: bpy.types.Context,
+    region: bpy.types.Region,
+    pointer: tuple[float, float],
+    ignored: Collection[bpy.types.Object],
+    height: float,
+) -> FloatArray | None:
+    """The point of a visible mesh under the pointer, else of a level plane.
+
+    Parameters
+    ----------
+    context
+        Its scene and 3D View are looked at, at the current frame.
+    region
+        The region of that view with the scene in it.
+    pointer
+        Pixels from the region's lower left corner.
+    ignored
+        Objects that are looked through.
+    height
+        World z of the plane, metres.
+
+    Returns
+    -------
+    array (3,) or None
+        World, metres; None where the pointer is above the plane's horizon.
+    """
+    view = context.space_data.region_3d
+    origin = view3d_utils.region_2d_to_origin_3d(region, view, pointer)
+    direction = view3d_utils.region_2d_to_vector_3d(region, view, pointer)
+    depsgraph = context.evaluated_depsgraph_get()
+    start = origin
+    for _ in range(PICKING.most_objects):
+        hit, place, _, _, item, _ = context.scene.ray_cast(depsgraph, start, direction)
+        if not hit:
+            break
+        if item.original not in ignored:
+            return np.array(place, dtype=np.float64)
+        start = place + direction * (PICKING.past * max(1.0, (place - origin).length))
+    return _meet_plane(origin, direction, height)
+
+
+def _meet_plane(origin: Vector, direction: Vector, height: float) -> FloatArray | None:
+    """Find where a ray meets a level plane, None where it does not."""
+    if abs(direction.z) < PICKING.level:
+        return None
+    distance = (height - origin.z) / direction.z
+    if distance <= 0.0:
+        return None
+    return np.array(origin + direction * distance, dtype=np.float64)

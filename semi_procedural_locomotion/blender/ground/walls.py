@@ -14,15 +14,14 @@ import bpy
 import numpy as np
 from mathutils.bvhtree import BVHTree
 
-from ...core.maths.matrices import invert_matrices
-from ...core.maths.rotations import FloatArray
-from ...core.travel.passages import Crossing, Passage
+from ...core.maths.rotations import FloatArray, invert_matrices
+from ...core.travel.walls import Crossing, Passage
 from .casting import SceneGround
 from .rays import find_world_boxes, is_flat
 
 
 class SceneWalls:
-    """Meshes in the way; implements `core.travel.passages.Walls`.
+    """Meshes in the way; implements `core.travel.walls.Walls`.
 
     Parameters
     ----------
@@ -40,12 +39,12 @@ class SceneWalls:
         self._rate = rate
 
     def as_fingerprint(self) -> list[object]:
-        """What tells them from others, see `core.maths.fingerprints`."""
+        """Find what tells them from others, see `core.maths.fingerprints`."""
         walked = None if self._walked is None else frozenset(self._walked)
         return [self._ground, walked, self._rate]
 
     def find_crossings(self, passage: Passage) -> list[Crossing]:
-        """What crosses the sheets of a passage, by the names of objects; see `Walls`."""
+        """Find what crosses the sheets of a passage, by the names of objects; see `Walls`."""
         found: dict[str, list[np.ndarray]] = {}
         stretches = self._find_stretches(passage)
         for index in np.flatnonzero(stretches.any(axis=1)).tolist():
@@ -55,7 +54,7 @@ class SceneWalls:
         return [Crossing(name, np.unique(np.concatenate(parts))) for name, parts in found.items()]
 
     def _find_stretches(self, passage: Passage) -> np.ndarray:
-        """Where the box of each surface touches that between two stations, (K, S - 1) of bool."""
+        """Find where the box of each surface touches that between two stations, (K, S - 1) of bool."""
         low, high = _find_boxes(passage)
         touched = np.zeros((len(self._ground), len(low)), dtype=bool)
         groups: dict[bpy.types.Object | None, list[int]] = {}
@@ -135,7 +134,7 @@ def _find_boxes(passage: Passage) -> tuple[FloatArray, FloatArray]:
 def _touch(
     low: FloatArray, high: FloatArray, passage_low: FloatArray, passage_high: FloatArray
 ) -> np.ndarray:
-    """Where boxes touch those of a passage (S - 1, 3)."""
+    """Find where boxes touch those of a passage (S - 1, 3)."""
     return np.asarray(((low <= passage_high) & (high >= passage_low)).all(axis=-1))
 
 

@@ -42,15 +42,13 @@ def list_keyed_bones(source: bpy.types.Object, action: bpy.types.Action) -> list
     return [*known, *sorted(keyed - set(known))]
 
 
-class PairedRests(NamedTuple):
+class _PairedRests(NamedTuple):
     """Rest poses of two armatures, bone by bone.
 
     Attributes
     ----------
     pairs
         Names of the bones of both.
-    likeness
-        How alike they are.
     change
         What keys of the first become on the second.
     """
@@ -72,13 +70,11 @@ class PairedRests(NamedTuple):
 
 def pair_rests(
     source: bpy.types.Object, target: bpy.types.Object, pairs: dict[str, str]
-) -> PairedRests:
+) -> _PairedRests:
     """Rest poses of two armatures side by side.
 
     Parameters
     ----------
-    source, target
-        Armature objects.
     pairs
         From bones of the source to those of the target.
     """
@@ -106,7 +102,7 @@ def pair_rests(
         turned.append(rot.multiply(turn, axes))
         placed.append(rot.rotate(turn, rests[:, :3, 3]))
     rotations, heads = (turned[0], turned[1]), (placed[0], placed[1])
-    return PairedRests(
+    return _PairedRests(
         dict(known),
         compare_rests(rotations, heads, parents),
         find_rest_change(rotations, heads, parents),
@@ -141,14 +137,12 @@ def adopt_action(
     target: bpy.types.Object,
     action: bpy.types.Action,
     pairs: dict[str, str],
-    rests: PairedRests,
+    rests: _PairedRests,
 ) -> None:
     """Make an action of one armature that of another one with the same bones.
 
     Parameters
     ----------
-    source, target
-        Armature objects.
     action
         An action of the source, of our own; its curves are renamed, and those of bones that the target
         does not have and of the object are taken out.
@@ -180,7 +174,7 @@ def adopt_action(
     action.use_fake_user = True
 
 
-def _change_rests(bag: bpy.types.ActionChannelbag, rests: PairedRests) -> None:
+def _change_rests(bag: bpy.types.ActionChannelbag, rests: _PairedRests) -> None:
     """Turn and shift keys, and key bones that rested elsewhere, so that poses stay as they were."""
     channels = group_transform_curves(bag.fcurves)
     first = min((key.co.x for curve in bag.fcurves for key in curve.keyframe_points), default=1.0)

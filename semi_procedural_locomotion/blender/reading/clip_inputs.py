@@ -9,7 +9,7 @@ import hashlib
 import bpy
 
 from .. import versions
-from ..travel.uprights import stands_on_something
+from ..travel.carriers import stands_on_something
 from ..values.curves import BONES, fingerprint_curves
 from ..values.evaluation import needs_evaluation
 from ..values.matrices import read_parent_matrix
@@ -72,7 +72,7 @@ def fingerprint_clip(
 
 
 def _describe_place(armature: bpy.types.Object) -> str:
-    """Where the object stands, and on what."""
+    """Describe where the object stands, and on what."""
     own = (
         *(armature.location, armature.scale, armature.rotation_euler),
         *(armature.rotation_quaternion, armature.rotation_axis_angle, armature.delta_location),

@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import bpy
 import numpy as np
@@ -20,9 +21,81 @@ from ..values.armature import matrix_array
 from ..values.matrices import find_leading_bone
 from ..values.nla import list_paths
 from ..values.schema import read_kept
-from ..values.visibility import Showing, find_showings
-from .mesh_marks import mark_things
+from ..values.visibility import EYES, Showing, find_showings
 from .meshes import BodyMesh, find_body_meshes, read_positions, rides_alone
+
+# What of modifiers and constraints changes nothing that is shown, or may be another in each session.
+_UNSEEN = frozenset(
+    {
+        "rna_type", "is_active", "is_override_data", "show_expanded", "show_in_editmode",
+        "show_on_cage", "show_render", "use_pin_to_last", "use_apply_on_spline", "execution_time",
+        "persistent_uid", "is_valid", "error_location", "error_rotation", "active",
+    }
+)  # fmt: skip
+
+
+def _mark_things(
+    armature: bpy.types.Object, item: bpy.types.Object, bones: Iterable[str]
+) -> dict[str, str]:
+    """A mark of each thing that shapes, moves or places a mesh, by what Blender calls it."""
+    marks = {f"modifier {m.name!r}": _mark(m) for m in item.modifiers if m.show_viewport}
+    off = [name for name in bones if not getattr(armature.data.bones.get(name), "use_deform", True)]
+    marks |= {f"bone {name!r} with Deform off": "off" for name in off}
+    keys = None if item.type != "MESH" else item.data.shape_keys
+    if keys is not None:
+        paths = list_paths(keys)
+        for block in keys.key_blocks[1:]:
+            is_set = f"{block.path_from_id()}.value" in paths
+            value = "set" if is_set else 0.0 if block.mute else round(block.value, 6)
+            if value:
+                marks[f"shape key {block.name!r}"] = f"{value}"
+    marks |= {
+        f"constraint {c.name!r}": _mark(c)
+        for c in item.constraints
+        if not c.mute and c.influence > 0.0
+    }
+    if list_paths(item) - {*EYES}:
+        marks["keys or drivers of the object"] = "set"
+    names = " ".join(sorted(group.name for group in item.vertex_groups if group.name in bones))
+    marks["its vertex groups"] = hashlib.blake2b(names.encode(), digest_size=6).hexdigest()
+    return marks
+
+
+def _mark(thing: bpy.types.Modifier | bpy.types.Constraint) -> str:
+    """A mark of all settings of a modifier or constraint."""
+    values = []
+    for prop in thing.bl_rna.properties:
+        if prop.identifier not in _UNSEEN:
+            values.append((prop.identifier, _plain(getattr(thing, prop.identifier, None))))
+    values += sorted((name, _plain(value)) for name, value in _list_inputs(thing))
+    return hashlib.blake2b(repr(values).encode(), digest_size=6).hexdigest()
+
+
+def _list_inputs(thing: bpy.types.Modifier | bpy.types.Constraint) -> list[tuple[str, Any]]:
+    """Values of the inputs of a node modifier."""
+    if getattr(thing, "type", "") != "NODES":
+        return []
+    return [(name, thing[name]) for name in thing.keys()]  # noqa: SIM118 - Blender's own keys
+
+
+def _plain(value: Any) -> object:  # noqa: ANN401 - any setting
+    """A setting as plain numbers and texts; of blocks of data their names and, of lattices, points."""
+    if isinstance(value, float):
+        return round(value, 6)
+    if isinstance(value, bool | int | str | None):
+        return value
+    if isinstance(value, bpy.types.Object):
+        if value.type != "LATTICE":
+            return value.name
+        points = np.empty(3 * len(value.data.points), dtype=np.float32)
+        value.data.points.foreach_get("co_deform", points)
+        return value.name, points.tobytes()
+    if isinstance(value, bpy.types.ID):
+        return value.name
+    try:
+        return tuple(round(entry, 6) for entry in value)
+    except TypeError:
+        return None
 
 
 @dataclass(frozen=True)
@@ -31,21 +104,17 @@ class FootSkin:
 
     Attributes
     ----------
-    name
-        Of the mesh object.
     fingerprint
         Differs where its shape there, its weights there or its place on the armature do.
     low
         Its lowest place at rest, metres along the armature's up axis.
-    showing
-        When it is shown.
     is_moved
         Whether the armature moves it in the view.
     keyed
         Names of its shape keys that something sets over time and that move it there, with the metres by
         which they do at most.
     marks
-        Of the things that give it its shape and place there, see `mark_things`.
+        Of the things that give it its shape and place there, see `_mark_things`.
     """
 
     name: str
@@ -94,14 +163,12 @@ def read_foot_skins(
     *,
     as_rendered: bool = False,
 ) -> list[FootSkin]:
-    """What the soles of a set-up character are read from.
+    """Read what the soles of a set-up character are read from.
 
     Parameters
     ----------
     armature
         A set-up character.
-    skeleton
-        Its bones.
     span
         First and last frame that count: a mesh that is shown at any of them does. None for those of
         the scene.
@@ -172,7 +239,7 @@ def _compare(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
 
 
 def _find_feet(armature: bpy.types.Object) -> _Feet | None:
-    """Where the soles were measured; None where nothing was."""
+    """Find where the soles were measured; None where nothing was."""
     places, reach = [], 0.0
     for leg in armature.locomotion.legs:
         reach = max(reach, leg.foot_length)
@@ -212,7 +279,7 @@ def _read(
     low = scale * float(points[near, 2].min())
     is_moved = not moving or any(moving)
     keyed = tuple(_list_keyed(mesh, feet)) if is_placed else ()
-    marks = mark_things(armature, mesh.item, sorted(used))
+    marks = _mark_things(armature, mesh.item, sorted(used))
     return FootSkin(mesh.item.name, digest.hexdigest(), low, showing, is_moved, keyed, marks)
 
 
@@ -257,8 +324,6 @@ def find_foot_meshes(
 
     Parameters
     ----------
-    armature, skeleton
-        The character.
     feet
         Names of the bones of each foot.
 

@@ -12,24 +12,99 @@ import contextlib
 import io
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import bpy
+import numpy as np
 
+from ...core.rig.skeleton import Skeleton
 from ...errors import FileError
 from ...notes import Note, NoteKind, make_note
 from .. import versions
 from ..files.bvh import find_bvh_up, read_bvh, write_bvh
-from ..files.fbx import check_fbx
 from ..files.gltf import prepare_gltf
-from ..files.kinds import IMPORTED, READ_AGAIN, read_content, refuse_kind
+from ..files.kinds import IMPORTED, READ_AGAIN, check_fbx, read_content, refuse_kind
 from ..limits import SAMPLING
+from ..values.curves import parse_bone_name
 from ..values.custom_keys import FRAME_RATE_KEY, TURNED_KEY
+from ..values.evaluation import needs_evaluation
 from ..values.scene_state import get_frame_rate, keep_mode, keep_timing
 from ..values.schema import find_kept
-from .connected import free_moved_bones
+
+
+def free_moved_bones(
+    armatures: Sequence[bpy.types.Object], actions: Sequence[bpy.types.Action]
+) -> None:
+    """Let bones go from their parents that new actions move, since connected ones cannot move.
+
+    The importer of FBX connects an only child whose head is at its parent's tail: hips then lose the
+    rise and fall of the walk, and the walk could not lower them.
+
+    Parameters
+    ----------
+    armatures
+        New armature objects; their view layer is in object mode.
+    """
+    ways = _measure_ways(actions)
+    for armature in armatures:
+        moved = [
+            bone.name
+            for bone in armature.data.bones
+            if bone.use_connect
+            and bone.parent
+            and ways.get(bone.name, 0.0) > SAMPLING.moved * bone.length
+        ]
+        if not moved:
+            continue
+        bpy.context.view_layer.objects.active = armature
+        bpy.ops.object.mode_set(mode="EDIT")
+        for name in moved:
+            armature.data.edit_bones[name].use_connect = False
+        bpy.ops.object.mode_set(mode="OBJECT")
+
+
+def _measure_ways(actions: Sequence[bpy.types.Action]) -> dict[str, float]:
+    """Measure how far the actions key each bone that they move from its place at rest, along one axis."""
+    ways: dict[str, float] = {}
+    for action in actions:
+        for slot in versions.list_slots(action):
+            for curve in versions.get_curves(action, slot):
+                owner, _, channel = curve.data_path.rpartition(".")
+                name = parse_bone_name(owner) if channel == "location" else None
+                if name is None:
+                    continue
+                values = np.empty(2 * len(curve.keyframe_points))
+                curve.keyframe_points.foreach_get("co", values)
+                way = float(np.abs(values[1::2]).max(initial=0.0))
+                ways[name] = max(ways.get(name, 0.0), way)
+    return ways
+
+
+def note_connected(armature: bpy.types.Object, body: str) -> tuple[Note, ...]:
+    """A note where the bone that carries the hips is connected, so that its keys of location do nothing.
+
+    Parameters
+    ----------
+    armature
+        The armature object. Where constraints move its bones, the controls take the hips along.
+    """
+    bone = armature.data.bones[body]
+    if bone.parent is None or not bone.use_connect or needs_evaluation(armature):
+        return ()
+    return (make_note(NoteKind.BODY_CONNECTED, bone=body),)
+
+
+def find_connected(armature: bpy.types.Object, skeleton: Skeleton) -> set[int]:
+    """Indices of the bones of a skeleton that are connected to their parents, and cannot be moved."""
+    bones = armature.data.bones
+    return {
+        index
+        for index, name in enumerate(skeleton.names)
+        if skeleton.is_own[index] and bones[name].use_connect and bones[name].parent is not None
+    }
+
 
 # What a message of an importer that broke down begins with.
 _BREAKDOWN = "Traceback"
@@ -37,7 +112,7 @@ _BREAKDOWN = "Traceback"
 
 @dataclass(frozen=True)
 class ImportedFile:
-    """What an import added to the file.
+    """Record of what an import added to the file.
 
     Attributes
     ----------
@@ -60,21 +135,14 @@ class ImportedFile:
 def import_file(path: str | Path) -> ImportedFile:
     """Import a .glb, .gltf, .vrm, .fbx or .bvh file into the current scene.
 
+    Raises FileError where the file is missing, empty, broken, of another kind, or adds no object.
+    Nothing of it stays in the Blender file.
+
     Parameters
     ----------
     path
         The file. Samples of a BVH file get one frame each and its actions carry the file's own
         frame rate; the scene's rate, range, frame, mode and selection stay as they are.
-
-    Returns
-    -------
-    ImportedFile
-
-    Raises
-    ------
-    FileError
-        Where the file is missing, empty, broken, of another kind, or adds no object. Nothing of it
-        stays in the Blender file.
     """
     path = Path(path)
     if path.suffix.lower() not in IMPORTED:
@@ -92,7 +160,7 @@ def import_file(path: str | Path) -> ImportedFile:
 
 @dataclass(frozen=True)
 class _Prepared:
-    """What an importer shall read.
+    """Record of what an importer shall read.
 
     Attributes
     ----------
@@ -134,10 +202,7 @@ def _prepare(path: Path, folder: Path) -> _Prepared:
 def _import_prepared(path: Path, prepared: _Prepared) -> list[bpy.types.ID]:
     """All data that the importers of a file add, the first of them that can.
 
-    Raises
-    ------
-    FileError
-        None of them adds an object; nothing is left of what they did.
+    Raises FileError: none of them adds an object; nothing is left of what they did.
     """
     importers = versions.list_importers(prepared.path.resolve(), prepared.up)
     causes: list[str] = []
@@ -194,7 +259,7 @@ def _call_quietly(importer: versions.Importer) -> None:
 
 
 def note_import(armature: bpy.types.Object) -> tuple[Note, ...]:
-    """What to mind about the file that an armature was imported from; at most one note."""
+    """Note what to mind about the file that an armature was imported from; at most one note."""
     axis = find_kept(armature, TURNED_KEY)
     return () if axis is None else (make_note(NoteKind.FILE_TURNED, axis=axis),)
 
@@ -220,14 +285,13 @@ def find_new(before: set[int]) -> list[bpy.types.ID]:
     return [item for item in _iterate_data() if item.session_uid not in before]
 
 
-def remove_new(before: set[int], kept: Iterable[bpy.types.ID] = ()) -> None:
-    """Remove data added since ``before``, without what is to be kept."""
-    keeps = {item.session_uid for item in kept}
-    bpy.data.batch_remove([item for item in find_new(before) if item.session_uid not in keeps])
+def remove_new(before: set[int]) -> None:
+    """Remove data added since ``before``."""
+    bpy.data.batch_remove(find_new(before))
 
 
 def _tell_cause(error: RuntimeError, path: Path) -> str:
-    """What Blender's message says, on one line and without the file, which is named already."""
+    """Tell what Blender's message says, on one line and without the file, which is named already."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     if any(_BREAKDOWN in line for line in lines):
         # The place in Blender's code follows the error itself.

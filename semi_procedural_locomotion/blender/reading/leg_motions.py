@@ -24,7 +24,7 @@ def list_carrying_bones(rig: Rig) -> set[str]:
     return {rig.skeleton.names[bone] for bone in bones}
 
 
-def list_set_up_bones(armature: bpy.types.Object) -> set[str]:
+def _list_set_up_bones(armature: bpy.types.Object) -> set[str]:
     """The same of a character that is set up; empty for others."""
     data = armature.locomotion
     names = {data.body, *(bone.name for leg in data.legs for bone in leg.bones)}
@@ -36,19 +36,15 @@ def moves_legs(armature: bpy.types.Object, action: bpy.types.Action, bones: Set[
 
     Parameters
     ----------
-    armature
-        The character's object.
-    action
-        An action of it.
     bones
         Names of the bones of its legs and of the one that carries its hips.
     """
     slot = versions.find_slot(action, armature)
     curves = () if slot is None else versions.get_curves(action, slot)
-    return leads_legs(armature, curves, bones)
+    return _leads_legs(armature, curves, bones)
 
 
-def leads_legs(
+def _leads_legs(
     armature: bpy.types.Object, curves: Iterable[bpy.types.FCurve], bones: Set[str]
 ) -> bool:
     """Whether curves key anything after which some bones may go, see `moves_legs`."""
@@ -67,9 +63,9 @@ def goes_its_way(armature: bpy.types.Object, curves: Sequence[bpy.types.FCurve])
 
     Those of a character whose legs are not known are taken for such that do.
     """
-    bones = list_set_up_bones(armature)
+    bones = _list_set_up_bones(armature)
     is_moved = any(curve.data_path in TRANSFORM_PROPERTIES for curve in curves)
-    return is_moved or not bones or leads_legs(armature, curves, bones)
+    return is_moved or not bones or _leads_legs(armature, curves, bones)
 
 
 def list_sources(armature: bpy.types.Object) -> tuple[bpy.types.Action, ...]:
@@ -79,7 +75,7 @@ def list_sources(armature: bpy.types.Object) -> tuple[bpy.types.Action, ...]:
     is what is neither ticked nor a cycle, such as a shot that was keyed by hand. These play on beside
     the walk.
     """
-    bones = list_set_up_bones(armature)
+    bones = _list_set_up_bones(armature)
     return tuple(
         entry.action
         for entry in armature.locomotion.motions
@@ -107,17 +103,13 @@ def list_playing_on(
 
     Parameters
     ----------
-    armature
-        The character's object.
     action, slot
         What it plays without its bake.
-    sources
-        The walk's own motions.
     """
     found = (entry for entry in armature.locomotion.motions if entry.action == action)
     if not any(e.found_kind == "rest" and e.kind not in ("CYCLE", "REST") for e in found):
         return set()
-    legs = list_set_up_bones(armature)
+    legs = _list_set_up_bones(armature)
     known = {*read_links(armature).list_leaders(legs), *legs, ""}
     for other in [other for other in sources if other != action]:
         found_slot = versions.find_slot(other, armature)
@@ -140,8 +132,6 @@ def note_covered(
 
     Parameters
     ----------
-    armature
-        The character's object.
     sources
         The walk's own motions, which do not play beside it.
     keyed
@@ -149,7 +139,7 @@ def note_covered(
     frames
         First and last frame of the walk.
     """
-    legs = list_set_up_bones(armature)
+    legs = _list_set_up_bones(armature)
     free = keyed - set(read_links(armature).list_leaders(legs)) - legs
     layers = {layer.action for layer in armature.locomotion.layers}
     action, slot = find_base_action(armature)

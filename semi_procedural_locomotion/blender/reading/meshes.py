@@ -12,8 +12,7 @@ import bpy
 import numpy as np
 
 from ...core.maths import rotations as rot
-from ...core.maths.matrices import invert_matrices
-from ...core.maths.rotations import FloatArray
+from ...core.maths.rotations import FloatArray, invert_matrices
 from ...core.rig.skeleton import Skeleton
 from ..limits import VALUE
 from ..values.armature import matrix_array, read_held_moves
@@ -63,14 +62,10 @@ class BodyMesh:
 
     Attributes
     ----------
-    item
-        The object.
     bone
         Name of the bone that it hangs from; None where its vertices are weighted.
     matrix
         From its own space to armature space at rest, shape (4, 4).
-    skeleton
-        Of the armature.
     builders
         Names of the modifiers that give it its shape.
     guide
@@ -201,10 +196,6 @@ def stand_points(
 
     Parameters
     ----------
-    armature
-        The armature object.
-    skeleton
-        Its bones.
     points
         In character space as built, metres, shape (P, 3).
     bones, weights

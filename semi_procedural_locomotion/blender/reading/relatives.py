@@ -12,8 +12,7 @@ from ...errors import RigError
 from ...notes import Note, NoteKind, make_note
 from ..limits import EVIDENCE
 from ..values.constraints import find_copied_armature
-from .ownership import find_foreign
-from .sampling import find_actions, find_matching
+from .sampling import find_actions, find_foreign, find_matching
 
 # How generators call the bones that they make from those of a metarig.
 _MADE = ("ORG-", "DEF-")
@@ -51,12 +50,9 @@ def note_relatives(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[
 
 
 def note_foreign(armature: bpy.types.Object) -> tuple[Note, ...]:
-    """Which actions of the file were made for a character of other proportions, at most one note.
+    """Note which actions of the file were made for a character of other proportions, at most one note.
 
-    Raises
-    ------
-    RigError
-        Where the object is no armature with bones.
+    Raises RigError where the object is no armature with bones.
     """
     foreign = find_foreign(armature, find_matching(armature))
     if not foreign:
@@ -67,15 +63,13 @@ def note_foreign(armature: bpy.types.Object) -> tuple[Note, ...]:
 def rank_armatures(
     armatures: Iterable[bpy.types.Object], scene: bpy.types.Scene
 ) -> list[list[bpy.types.Object]]:
-    """Which of several armatures is the character, the likeliest first.
+    """Find which of several armatures is the character, the likeliest first.
 
     One with bones counts before one without, a rig before what copies it or what it was made from,
     one that actions key and that moves meshes before others, one that is shown before one that is not.
 
     Parameters
     ----------
-    armatures
-        Armature objects.
     scene
         Whose objects may be their relatives.
 
@@ -91,7 +85,7 @@ def rank_armatures(
 
 
 def _rank(armature: bpy.types.Object, scene: bpy.types.Scene) -> tuple[int, ...]:
-    """How likely an armature is the character, the weightiest first."""
+    """Find how likely an armature is the character, the weightiest first."""
     try:
         is_keyed = bool(find_actions(armature))
     except RigError:  # it has no bones

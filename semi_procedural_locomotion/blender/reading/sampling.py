@@ -10,11 +10,13 @@ bones included, whatever pose the armature happens to be in.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from math import ceil
 
 import bpy
 import numpy as np
+from mathutils import Matrix
 
 from ...core.keys.channels import BasisPoses, ChannelLayout, poses_from_basis, poses_from_matrices
 from ...core.keys.eulers import channels_from_quaternions, quaternions_from_channels
@@ -26,7 +28,8 @@ from ...core.rig.skeleton import Skeleton
 from ...errors import AnalysisError
 from .. import versions
 from ..limits import SAMPLING
-from ..travel.uprights import set_upright
+from ..travel.carriers import set_upright
+from ..travel.reading import sample_own_matrices
 from ..values.armature import read_channel_layout, require_armature, split_object_axes
 from ..values.bad_keys import name_bad_key, name_bad_value
 from ..values.bake_record import is_bake
@@ -43,13 +46,118 @@ from ..values.curves import (
     is_stepped,
     parse_bone_name,
     read_key_frames,
+    read_keys,
 )
 from ..values.evaluation import evaluate_pose_matrices, needs_evaluation
 from ..values.held import basis_from_held
 from ..values.libraries import tell_missing_libraries
 from ..values.matrices import add_delta_transforms, get_rotation_property, read_parent_matrix
 from ..values.scene_state import read_key_rate
-from .ownership import find_foreign
+
+
+def find_foreign(
+    armature: bpy.types.Object, actions: Sequence[bpy.types.Action]
+) -> list[bpy.types.Action]:
+    """Actions that were made for another character of the file.
+
+    Parameters
+    ----------
+    actions
+        Actions that key bones of its names.
+
+    Returns
+    -------
+    list of bpy.types.Action
+        Those that armatures of other proportions play, or that name these as theirs, or that lift the
+        body out of its own reach. What the armature plays, or one of its proportions does, is its own.
+    """
+    others, alike = _split_armatures(armature)
+    if not others:
+        return []
+    own = {action for item in alike for action in list_played(item)}
+    theirs = {action for item in others for action in list_played(item)}
+    own_slots = {f"OB{item.name}" for item in alike}
+    their_slots = {f"OB{item.name}" for item in others}
+    found = []
+    for action in actions:
+        slots = set(versions.list_slots(action))
+        named = bool(slots & their_slots) and not slots & own_slots
+        if action not in own and (action in theirs or named or _is_out_of_reach(armature, action)):
+            found.append(action)
+    return found
+
+
+def list_played(item: bpy.types.Object) -> set[bpy.types.Action]:
+    """Actions that an object plays, by itself or in strips of its NLA."""
+    data = item.animation_data
+    if data is None:
+        return set()
+    strips = [strip.action for track in data.nla_tracks for strip in track.strips]
+    return {action for action in (data.action, *strips) if action is not None}
+
+
+def _split_armatures(
+    armature: bpy.types.Object,
+) -> tuple[list[bpy.types.Object], list[bpy.types.Object]]:
+    """Armatures with the same bones but other proportions, and those of the same, it among them."""
+    others: list[bpy.types.Object] = []
+    alike = [armature]
+    for item in bpy.data.objects:
+        if item.type != "ARMATURE" or item == armature:
+            continue
+        unlike = 0.0 if item.data == armature.data else _measure_unlike(armature, item)
+        if unlike is not None:
+            (others if unlike > SAMPLING.most_unlike else alike).append(item)
+    return others, alike
+
+
+def _measure_unlike(one: bpy.types.Object, other: bpy.types.Object) -> float | None:
+    """Measure how far joints lie apart in the axes of their parents, as a share of all bones' lengths.
+
+    None where few bones have the same names.
+    """
+    pairs = []
+    for bone in one.data.bones:
+        twin = other.data.bones.get(bone.name)
+        if twin is None or bone.parent is None or twin.parent is None:
+            continue
+        pairs.append((_place_in_parent(bone), _place_in_parent(twin)))
+    if len(pairs) < max(1.0, SAMPLING.least_match * (len(one.data.bones) - 1)):
+        return None
+    first, second = np.swapaxes(np.array(pairs), 0, 1)
+    size = max(np.linalg.norm(p, axis=1).sum() for p in (first, second))
+    return float(np.linalg.norm(first - second, axis=1).sum() / size) if size > 0 else 0.0
+
+
+def _place_in_parent(bone: bpy.types.Bone) -> tuple[float, float, float]:
+    """Head of a bone in the rest axes of its parent."""
+    place = (bone.parent.matrix_local.inverted_safe() @ bone.matrix_local).translation
+    return (place.x, place.y, place.z)
+
+
+def _is_out_of_reach(armature: bpy.types.Object, action: bpy.types.Action) -> bool:
+    """Whether an action usually holds a bone higher or lower than its place by the whole body."""
+    slot = versions.find_slot(action, armature)
+    bones = armature.data.bones
+    if slot is None or not len(bones):
+        return False
+    heads = np.array([bone.head_local for bone in bones])
+    size = float(np.ptp(heads, axis=0).max())
+    up = np.array(armature.matrix_world.inverted_safe().to_3x3().col[2])
+    up /= max(float(np.linalg.norm(up)), SAMPLING.no_turn)
+    for (name, channel), curves in group_transform_curves(
+        versions.get_curves(action, slot)
+    ).items():
+        if channel != "location" or name not in bones:
+            continue
+        usual = np.zeros(3)
+        for index, curve in curves.items():
+            keys = read_keys(curve)
+            usual[index] = float(np.median(keys[:, 1])) if len(keys) else 0.0
+        moved = np.array(bones[name].matrix_local.to_3x3()) @ usual
+        if abs(float(moved @ up)) > SAMPLING.out_of_reach * size:
+            return True
+    return False
 
 
 def find_actions(armature: bpy.types.Object) -> list[bpy.types.Action]:
@@ -57,10 +165,7 @@ def find_actions(armature: bpy.types.Object) -> list[bpy.types.Action]:
 
     Those of characters of other proportions are left out where the armature has any of its own.
 
-    Raises
-    ------
-    RigError
-        Where the object is no armature with bones.
+    Raises RigError where the object is no armature with bones.
     """
     found = find_matching(armature)
     foreign = find_foreign(armature, found)
@@ -88,7 +193,6 @@ def sample_action(
     armature: bpy.types.Object,
     action: bpy.types.Action,
     skeleton: Skeleton,
-    slot: str | None = None,
 ) -> Clip:
     """An action as local poses of all bones, over the range of its keys.
 
@@ -100,8 +204,6 @@ def sample_action(
         Any action that keys some of its bones.
     skeleton
         The armature as `read_skeleton` gave it.
-    slot
-        Identifier of the action's slot; None chooses the one meant for the object.
 
     Returns
     -------
@@ -118,7 +220,7 @@ def sample_action(
         Where bones are missing or the object is scaled unevenly.
     """
     layout = read_channel_layout(armature, skeleton)
-    slot = versions.find_slot(action, armature) if slot is None else slot
+    slot = versions.find_slot(action, armature)
     curves = [] if slot is None else list(versions.get_curves(action, slot))
     curves = [curve for curve in curves if len(curve.keyframe_points)]
     evaluated = needs_evaluation(armature)
@@ -145,7 +247,7 @@ def sample_action(
         matrices = evaluate_pose_matrices(armature, action, slot, skeleton, frames)
         poses = poses_from_matrices(skeleton, matrices)
     else:
-        poses = poses_from_basis(layout, sample_basis(layout, channels, frames))
+        poses = poses_from_basis(layout, _sample_basis(layout, channels, frames))
     rotations, translations, scales = _fold_object_motion(
         armature, channels, skeleton, frames, *poses
     )
@@ -166,7 +268,7 @@ def sample_action(
 def _sample_properties(
     armature: bpy.types.Object, curves: Sequence[bpy.types.FCurve], frames: FloatArray
 ) -> dict[PropertyKey, KeyedProperty]:
-    """What curves key on bones and in custom properties besides transforms, at frames (N,)."""
+    """Find what curves key on bones and in custom properties besides transforms, at frames (N,)."""
     found = {}
     for curve in curves:
         path = curve.data_path
@@ -179,20 +281,10 @@ def _sample_properties(
     return found
 
 
-def sample_basis(
+def _sample_basis(
     layout: ChannelLayout, channels: CurvesByChannel, frames: FloatArray
 ) -> BasisPoses:
-    """Channels of all bones at frames; those without curves at rest, or as their bones are held.
-
-    Parameters
-    ----------
-    layout
-        How the bones are keyed; B bones.
-    channels
-        Curves as `group_transform_curves` gives them.
-    frames
-        Shape (N,).
-    """
+    """Channels of all bones at frames; those without curves at rest, or as their bones are held."""
     names = layout.skeleton.names
     rest = basis_from_held(names, layout.skeleton.held)
     rotations, locations, scales = (
@@ -299,3 +391,25 @@ def _twist_about_up(q: FloatArray) -> FloatArray:
     if np.hypot(q[0], q[3]) < SAMPLING.no_turn:
         return rot.IDENTITY
     return rot.normalize_quaternions(twist)
+
+
+@contextmanager
+def stand_at_start(
+    armature: bpy.types.Object, frame: float, scene: bpy.types.Scene
+) -> Iterator[None]:
+    """The object stands as it did at a frame before its walk was baked or shown.
+
+    A walk straight on begins where the character stands. Planned again in the middle of itself, it
+    has to begin there too.
+    """
+    start = sample_own_matrices(armature, np.array([float(frame)]), scene)[0]
+    names = ("location", get_rotation_property(armature.rotation_mode), "scale")
+    values = {name: list(getattr(armature, name)) for name in names}
+    world = armature.matrix_world.copy()
+    armature.matrix_world = Matrix(start.tolist())
+    try:
+        yield
+    finally:
+        armature.matrix_world = world
+        for name, numbers in values.items():
+            setattr(armature, name, numbers)

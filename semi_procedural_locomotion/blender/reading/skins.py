@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Vertices of the meshes that an armature moves, with the bones that move them."""
+"""Vertices of the meshes that an armature moves, with the bones that move them; its outline."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import bpy
 import numpy as np
 from mathutils.kdtree import KDTree
 
+from ...core.body.outline import BodyOutline, outline_from_points
 from ...core.maths.rotations import FloatArray
-from ..limits import EVIDENCE, VALUE
-from .meshes import BodyMesh, read_positions
+from ...core.rig.skeleton import Skeleton
+from ..limits import EVIDENCE, OUTLINE, VALUE
+from .meshes import BodyMesh, find_body_meshes, read_positions, stand_points
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,6 @@ def read_skin(mesh: BodyMesh, index: dict[str, int]) -> MeshSkin:
 
     Parameters
     ----------
-    mesh
-        The mesh.
     index
         Bones by name.
 
@@ -166,3 +166,34 @@ def _follow(points: FloatArray, guide: MeshSkin) -> MeshSkin:
     return MeshSkin(
         points, guide.bones[nearest], guide.weights[nearest], guide.keeps_volume[nearest]
     )
+
+
+def read_outline(armature: bpy.types.Object, skeleton: Skeleton) -> BodyOutline:
+    """A few places of each visible mesh that an armature moves, the outermost of each of many cells.
+
+    Of a character that is hidden as a whole all meshes count.
+    """
+    index = {name: bone for bone, name in enumerate(skeleton.names)}
+    bones, places = [np.empty(0, dtype=np.intp)], [np.empty((0, 3))]
+    meshes = find_body_meshes(armature, skeleton)
+    for mesh in [mesh for mesh in meshes if mesh.item.visible_get()] or meshes:
+        skin = read_skin(mesh, index)
+        skin = skin.select(skin.owners >= 0)
+        if len(skin.points):
+            chosen = _choose_outermost(skin.points)
+            bones.append(skin.owners[chosen])
+            standing = stand_points(armature, skeleton, skin.points, skin.bones, skin.weights)
+            places.append(standing[chosen])
+    return outline_from_points(skeleton, np.concatenate(bones), np.concatenate(places))
+
+
+def _choose_outermost(points: FloatArray) -> np.ndarray:
+    """Indices of points, of each cell that the points' box is divided into the outermost one."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    cell = max(float((high - low).max()) / OUTLINE.cells, 1e-12)
+    away = np.linalg.norm(points - 0.5 * (low + high), axis=1)
+    order = np.argsort(-away, kind="stable")
+    places = np.floor((points[order] - low) / cell).astype(np.int64)
+    keys = (places[:, 0] * (OUTLINE.cells + 1) + places[:, 1]) * (OUTLINE.cells + 1) + places[:, 2]
+    _, first = np.unique(keys, return_index=True)
+    return order[first]

@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Channels of bones that shall be where they are asked to be (docs/method/root_motion.md, Keys)."""
+"""Channels that put bones where they are asked to be (docs/method/root_motion.md, Keys)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,20 +17,20 @@ from ...core.keys.eulers import channels_from_quaternions
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...errors import RigError
-from ..limits import ROOT_MOTION_WRITING
+from ..limits import ROOT_BONES, ROOT_MOTION_WRITING
+from ..setup.rigs import find_root_bone
 from ..values.curves import TRANSFORM_PROPERTIES, split_bone_path
+from ..values.evaluation import list_carriers, needs_evaluation
 from ..values.matrices import get_rotation_property
 from .trials import Channel
 
 
 @dataclass(frozen=True)
 class BoneGoals:
-    """Where the bones of an armature shall be.
+    """Record of where the bones of an armature shall be.
 
     Attributes
     ----------
-    armature
-        The armature object.
     source
         Where they are, in Blender's order, armature space, shape (N, B, 4, 4).
     carry
@@ -59,7 +60,7 @@ class BoneGoals:
         return share * self.size + ROOT_MOTION_WRITING.exact * self.far
 
     def find(self, bone: int) -> FloatArray:
-        """Where a bone shall be, armature space, shape (N, 4, 4)."""
+        """Find where a bone shall be, armature space, shape (N, 4, 4)."""
         found = self.own.get(bone)
         return self.carry @ self.source[:, bone] if found is None else found
 
@@ -98,10 +99,12 @@ class FittedChannels:
         self._order = sorted(range(len(bones)), key=lambda i: len(bones[i].parent_recursive))
         holds = find_holds(self.goals.armature)
         self._held = {i for i, bone in enumerate(bones) if bone.name in holds}
-        self._leaders = find_leaders(self.goals.armature)
+        self._leaders = _find_leaders(self.goals.armature)
 
     def correct(self, shown: FloatArray) -> bool:
         """Key what is not where it shall be.
+
+        Raises RigError: a bone would have to move that cannot.
 
         Parameters
         ----------
@@ -112,11 +115,6 @@ class FittedChannels:
         -------
         bool
             Whether channels were changed.
-
-        Raises
-        ------
-        RigError
-            A bone would have to move that cannot.
         """
         return self._correct(shown, waits=True) or self._correct(shown, waits=False)
 
@@ -186,7 +184,7 @@ class FittedChannels:
             parent = self._parents[index]
             source = self.goals.source
             above = None if parent < 0 else source[:, parent]
-            for prop, values in compute_channels(bones[index], source[:, index], above).items():
+            for prop, values in _compute_channels(bones[index], source[:, index], above).items():
                 new = self.changes[name, prop]
                 limit = ROOT_MOTION_WRITING.placed
                 if prop == "location":
@@ -197,7 +195,7 @@ class FittedChannels:
     def _key(self, bone: int, wanted: FloatArray, above: FloatArray | None) -> None:
         """Note the channels of a bone at matrices (N, 4, 4), its parent at others."""
         owner = self.goals.armature.pose.bones[bone]
-        found = compute_channels(owner, wanted, above)
+        found = _compute_channels(owner, wanted, above)
         moved = np.abs(found["location"] - found["location"][:1]).max()
         if owner.bone.use_connect and moved > self.goals.get_tolerance(ROOT_MOTION_WRITING.shown):
             raise RigError(
@@ -208,25 +206,10 @@ class FittedChannels:
             self.changes[owner.name, name] = values
 
 
-def compute_channels(
+def _compute_channels(
     owner: bpy.types.PoseBone, matrices: FloatArray, above: FloatArray | None
 ) -> dict[str, FloatArray]:
-    """Location and rotation by which a bone has matrices.
-
-    Parameters
-    ----------
-    owner
-        The bone.
-    matrices
-        Armature space, shape (N, 4, 4).
-    above
-        Those of its parent, shape (N, 4, 4); None where it has none.
-
-    Returns
-    -------
-    dict
-        By the name of the property, shape (N, 3) or (N, 4).
-    """
+    """Location and rotation by which a bone has matrices."""
     bone = owner.bone
     local = np.empty((len(matrices), 4, 4))
     for index, matrix in enumerate(matrices):
@@ -268,12 +251,8 @@ def list_keyable(
 
     Parameters
     ----------
-    armature
-        The armature object.
     keyed
         Names of the bones that the action keys.
-    carriers
-        Names of root, body and other controls.
     follows
         Whether constraints or drivers move bones; then what follows others is not keyed.
     """
@@ -299,7 +278,7 @@ def _list_targets(armature: bpy.types.Object, carriers: set[str]) -> set[str]:
 
 
 def find_holds(armature: bpy.types.Object) -> dict[str, str]:
-    """What else than keys moves bones, by their names; the object's own name is empty."""
+    """Find what else than keys moves bones, by their names; the object's own name is empty."""
     holds: dict[str, str] = {}
     for owner in (armature, *armature.pose.bones):
         acting = [c.name for c in owner.constraints if not c.mute and c.influence > 0.0]
@@ -313,11 +292,8 @@ def find_holds(armature: bpy.types.Object) -> dict[str, str]:
     return holds
 
 
-def find_leaders(armature: bpy.types.Object) -> dict[int, set[int]]:
-    """Bones that others follow by constraints that act, by the index of the follower.
-
-    All bones of an IK chain follow its targets.
-    """
+def _find_leaders(armature: bpy.types.Object) -> dict[int, set[int]]:
+    """Bones that others follow by constraints that act, by the index of the follower."""
     bones = armature.pose.bones
     found: dict[int, set[int]] = {}
     for bone in bones:
@@ -339,3 +315,118 @@ def invert_matrices(matrices: FloatArray) -> FloatArray:
     if np.abs(np.linalg.det(matrices)).min() > 0.0:
         return np.linalg.inv(matrices)
     return np.linalg.pinv(matrices)
+
+
+_BODY_NAMES = re.compile(
+    r"(^|[^a-z])(hips?|pelvis|cog|center_?of_?mass|bip0*1)($|[^a-z])", re.IGNORECASE
+)
+# Controls of body and root in rigs whose bones follow them.
+_BODY_CONTROLS = re.compile(
+    r"(^|[^a-z])(torso|c_root_master|cog|center_?of_?mass)($|[^a-z])", re.IGNORECASE
+)
+_ROOT_CONTROLS = re.compile(
+    r"(^|[^a-z])(root|master|c_traj|traj|world|global|main)($|[^a-z])", re.IGNORECASE
+)
+
+
+def find_body_bone(armature: bpy.types.Object, name: str | None = None) -> str:
+    """Name of the bone that takes the upper body along.
+
+    Raises RigError: there is no such bone, or none is found.
+
+    Parameters
+    ----------
+    name
+        The bone, where it is known; None for a control that is called as those of bodies are, else a
+        bone that carries two limbs and is called as such bones, else one that is called so, else the
+        first that carries two limbs.
+    """
+    if name:
+        _require(armature, name, "Body")
+        return name
+    forks, named = _list_forks(armature), _list_named(armature, _BODY_NAMES)
+    found = _list_controls(armature) or [fork for fork in forks if fork in named] or named or forks
+    if not found:
+        raise RigError(f"no bone of {armature.name!r} carries a body: choose a Body")
+    return found[0]
+
+
+def is_sure_body(armature: bpy.types.Object) -> bool:
+    """Whether the name of a control tells that it is the body, or name and limbs of a bone do."""
+    if needs_evaluation(armature):
+        return bool(_list_controls(armature))
+    named = _list_named(armature, _BODY_NAMES)
+    return any(fork in named for fork in _list_forks(armature))
+
+
+def _list_forks(armature: bpy.types.Object) -> list[str]:
+    """Bones that carry most others and two limbs, from the top down, and are moved by keys."""
+    holds = find_holds(armature)
+    return [
+        bone.name
+        for bone in list_carriers(armature)
+        if bone.name not in holds
+        and _count_branches(armature.data.bones[bone.name]) >= ROOT_BONES.branches
+    ]
+
+
+def _list_controls(armature: bpy.types.Object) -> list[str]:
+    """Controls that are called as those of bodies are, in rigs whose bones follow controls."""
+    return _list_named(armature, _BODY_CONTROLS) if needs_evaluation(armature) else []
+
+
+def _list_named(armature: bpy.types.Object, pattern: re.Pattern[str]) -> list[str]:
+    """Bones whose name fits, which carry others and are moved by keys, from the top down."""
+    holds = find_holds(armature)
+    return [
+        bone.name
+        for bone in armature.pose.bones
+        if pattern.search(bone.name) and len(bone.children) and bone.name not in holds
+    ]
+
+
+def find_root_above(armature: bpy.types.Object, body: str, name: str | None = None) -> str | None:
+    """Name of the bone that takes everything along, or None where none does.
+
+    Raises RigError: there is no such bone, or it does not carry the body.
+
+    Parameters
+    ----------
+    name
+        The bone, where it is known; None for that of the set-up, else the topmost above the body. Where
+        constraints hold that, for the bone without a parent that is called as such controls are and
+        carries most others, if there is one.
+    """
+    bones, holds = armature.data.bones, find_holds(armature)
+    above = [bone.name for bone in bones[body].parent_recursive]
+    follows = any(bone in holds for bone in (body, *above))
+    if name:
+        _require(armature, name, "Root Bone")
+        if name == body or (name not in above and not follows):
+            raise RigError(
+                f"{name!r} of {armature.name!r} does not carry its body {body!r}: choose another "
+                "Root Bone"
+            )
+        return name
+    chosen = find_root_bone(armature)
+    if chosen in above and chosen not in holds:
+        return chosen
+    if above and above[-1] not in holds:
+        return above[-1]
+    if not follows:
+        return None
+    found = [b for b in _list_named(armature, _ROOT_CONTROLS) if bones[b].parent is None]
+    held = above[-1] if above else None
+    return max(found, key=lambda b: len(bones[b].children_recursive), default=held)
+
+
+def _require(armature: bpy.types.Object, name: str, what: str) -> None:
+    """Raise RigError where an armature has no bone of a name."""
+    if name not in armature.data.bones:
+        raise RigError(f"{armature.name!r} has no bone {name!r}: choose another {what}")
+
+
+def _count_branches(bone: bpy.types.Bone) -> int:
+    """Children of a bone that are limbs and no single helpers."""
+    least = ROOT_BONES.limb
+    return sum(1 + len(child.children_recursive) >= least for child in bone.children)

@@ -29,7 +29,7 @@ Channel = tuple[str, str]
 
 @dataclass(frozen=True)
 class TriedPoses:
-    """What is shown at N frames.
+    """Record of what is shown at N frames.
 
     Attributes
     ----------
@@ -143,16 +143,10 @@ def write_channels(
     ----------
     action, slot
         An action of our own, and its slot.
-    animated
-        The object.
     frames
         Shape (K,).
     changes
         Values (K, C) by channel.
-
-    Returns
-    -------
-    list of curves
     """
     _, bag = versions.ensure_channelbag(action, animated, slot)
     there = {(curve.data_path, curve.array_index): curve for curve in bag.fcurves}

@@ -13,7 +13,7 @@ import bpy
 from bpy.props import FloatProperty, PointerProperty, StringProperty
 
 from ...core.gaits.fitting import GaitStyle
-from ...requests.settings.cycles import STYLE
+from ...requests.settings.motions import STYLE
 from .. import versions
 from ..values.bake_record import is_bake
 from ..values.curves import fingerprint_curves

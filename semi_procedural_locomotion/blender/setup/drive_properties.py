@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import bpy
 
-from ...requests.driving import DriveChoices
-from ...requests.settings.driving import DRIVE
+from ...requests.plans import DriveChoices
+from ...requests.settings.travels import DRIVE
 from .declaring import OVERRIDE, declare
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 
 from ...requests.settings.bakes import RANGE
-from ...requests.settings.fixes import FIX
+from ...requests.settings.motions import FIX
 from .declaring import OVERRIDE, declare
 
 _FRAMES = {

@@ -13,8 +13,8 @@ from bpy.props import (
     PointerProperty,
 )
 
-from ...requests.grounds import GroundChoice
-from ...requests.settings.grounds import GROUND
+from ...requests.plans import GroundChoice
+from ...requests.settings.travels import GROUND
 from .declaring import declare
 from .values import clear_entries
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 import bpy
 import numpy as np
 
+from ...core.keys.channels import KeyPose, PosedBone
 from ...core.keys.eulers import channels_from_quaternions
-from ...core.keys.poses import KeyPose, PosedBone
 from ..values.held import read_present
 from ..values.matrices import get_rotation_property
 from .values import remove_entry

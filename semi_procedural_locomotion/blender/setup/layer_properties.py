@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 from bpy.props import PointerProperty, StringProperty
 
-from ...requests.settings.layers import LAYER
+from ...requests.settings.motions import LAYER
 from ..values.bake_record import is_bake
 from .declaring import OVERRIDE, declare
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import bpy
 
-from ...requests.root_motion import RootMotionRequest
+from ...requests.plans import RootMotionRequest
 from ...requests.settings.kinds import Choice
-from ...requests.settings.root_motion import ROOT_MOTION
+from ...requests.settings.motions import ROOT_MOTION
 from .declaring import OVERRIDE, declare
 
 

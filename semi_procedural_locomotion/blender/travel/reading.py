@@ -16,13 +16,16 @@ import numpy as np
 
 from ...core.keys.eulers import quaternions_from_channels
 from ...core.maths import rotations as rot
-from ...core.maths.matrices import invert_matrices
-from ...core.maths.rotations import FloatArray
+from ...core.maths.rotations import FloatArray, invert_matrices
 from ...core.rig.skeleton import HeldBone, Skeleton
+from ...core.travel.speeds import SpeedCurve
 from ...core.travel.way import Travel
 from ...errors import TravelError
+from ...requests.settings.kinds import check_values
+from ...requests.settings.travels import TRAVEL
 from .. import versions
 from ..limits import PATH, VALUE
+from ..setup.keys import key_setup_property, list_setup_curves, sample_setup_curve
 from ..values.armature import (
     matrix_array,
     read_rest_matrix,
@@ -37,12 +40,18 @@ from ..values.bake_record import (
     read_values_before,
 )
 from ..values.bake_strips import remove_strip, restore_blending
-from ..values.curves import evaluate_channel, group_transform_curves, read_key_frames
+from ..values.curves import (
+    evaluate_channel,
+    fingerprint_curves,
+    group_transform_curves,
+    read_key_frames,
+)
 from ..values.ends import read_ends, read_leaders
 from ..values.evaluation import copy_unbaked, sample_matrices
 from ..values.held import read_held
 from ..values.matrices import (
     add_delta_transforms,
+    follows,
     get_rotation_property,
     is_animated,
     read_parent_matrix,
@@ -50,7 +59,7 @@ from ..values.matrices import (
 )
 from ..values.nla import plays_strips
 from ..values.scene_state import get_frame_rate, set_frame, temporary_scene
-from .uprights import set_upright
+from .carriers import set_upright
 
 
 def sample_object_travel(
@@ -62,14 +71,12 @@ def sample_object_travel(
 ) -> Travel:
     """Travel of an object as it is animated, by keys, constraints, parents or strips.
 
+    Raises TravelError where nothing moves the object and it may not rest.
+
     Parameters
     ----------
-    armature
-        The character's object.
     scene
         Gives the clock; sampled once a frame over its range and the keys'. Not stepped.
-    skeleton
-        The character's bones.
     may_rest
         Whether it may stand still all the time, as on a belt that goes under it.
 
@@ -77,11 +84,6 @@ def sample_object_travel(
     -------
     Travel
         Of the origin of character space. Yaws are turns against the skeleton's rotation.
-
-    Raises
-    ------
-    TravelError
-        Where nothing moves the object and it may not rest.
     """
     frames = _choose_frames(armature, scene)
     matrices = sample_own_matrices(armature, frames, scene)
@@ -100,12 +102,10 @@ def sample_bone_travel(
 ) -> Travel:
     """Travel of a bone as the scene shows it, by keys, constraints, drivers, parents or strips.
 
+    Raises TravelError where there is no such bone, or nothing moves it and it may not rest.
+
     Parameters
     ----------
-    armature
-        The character's object.
-    bone
-        Name of the bone.
     scene, skeleton, may_rest
         As for `sample_object_travel`.
 
@@ -113,11 +113,6 @@ def sample_bone_travel(
     -------
     Travel
         Of the origin of character space: the bone's motion against its rest pose carries it.
-
-    Raises
-    ------
-    TravelError
-        Where there is no such bone, or nothing moves it and it may not rest.
     """
     frames = _choose_frames(armature, scene)
     # The character's origin rides on the bone as it does at rest.
@@ -133,10 +128,7 @@ def sample_bone_matrices(
 ) -> FloatArray:
     """World matrices (N, 4, 4) of a bone as the scene shows it at frames (N,) without a bake.
 
-    Raises
-    ------
-    TravelError
-        Where there is no such bone.
+    Raises TravelError where there is no such bone.
     """
     require_armature(armature)
     if bone not in armature.pose.bones:
@@ -166,6 +158,9 @@ def read_curve_points(
 ) -> FloatArray:
     """Points along the first line of a curve object.
 
+    Raises TravelError where the object is no curve, one of its points has no place, or the curve
+    has no length, as seen from above too.
+
     Parameters
     ----------
     curve
@@ -179,12 +174,6 @@ def read_curve_points(
     -------
     array, shape (P, 3)
         World, metres, at the curve's own resolution, from its start to its end.
-
-    Raises
-    ------
-    TravelError
-        Where the object is no curve, one of its points has no place, or the curve has no length, as
-        seen from above too.
     """
     if curve.type != "CURVE":
         raise TravelError(f"{curve.name!r} is no curve: choose a curve to walk along")
@@ -233,8 +222,6 @@ def sample_own_matrices(
 
     Parameters
     ----------
-    armature
-        The object.
     frames
         Scene frames, shape (N,).
     scene
@@ -282,10 +269,7 @@ def read_own_skeleton(
     as it stood before. Some bones may be ``held`` otherwise at rest than they were built; None for
     those that the set-up keeps, and with the ends of bones that it keeps.
 
-    Raises
-    ------
-    RigError
-        As `read_skeleton` does.
+    Raises RigError as `read_skeleton` does.
     """
     require_armature(armature)
     matrix = matrix_array(armature.matrix_world)
@@ -302,7 +286,7 @@ def read_own_skeleton(
 def read_standing(
     armature: bpy.types.Object, frame: float, scene: bpy.types.Scene, skeleton: Skeleton
 ) -> tuple[FloatArray, FloatArray]:
-    """Where a character stands at a frame without its bake.
+    """Read where a character stands at a frame without its bake.
 
     Returns
     -------
@@ -384,3 +368,173 @@ def _make_travel(
     yaws = np.unwrap(2.0 * np.arctan2(turns[:, 3], turns[:, 0]))
     places = skeleton.place_character(rotations, matrices[:, :3, 3])
     return Travel(times, places, yaws, turns=turns)
+
+
+_PATH = "locomotion.travel.speed"
+
+
+def _find_speed_curve(armature: bpy.types.Object) -> bpy.types.FCurve | None:
+    """The curve of the travel's speed, None where it is not keyed."""
+    return next((c for c in list_setup_curves(armature) if c.data_path == _PATH), None)
+
+
+def read_speed_curve(armature: bpy.types.Object, scene: bpy.types.Scene) -> SpeedCurve | None:
+    """Speed of a character's travel over time, None where it is not keyed.
+
+    Parameters
+    ----------
+    armature
+        A set-up character.
+    scene
+        Gives the clock and the least range of frames over which keys are read.
+    """
+    curve = _find_speed_curve(armature)
+    return None if curve is None else SpeedCurve(*sample_setup_curve(curve, scene))
+
+
+def fingerprint_speed(armature: bpy.types.Object) -> str:
+    """A text that changes when the speed or a key of it does, but not with the frame."""
+    curve = _find_speed_curve(armature)
+    return repr(armature.locomotion.travel.speed) if curve is None else fingerprint_curves([curve])
+
+
+def key_travel_speed(armature: bpy.types.Object, keys: Sequence[tuple[float, float]]) -> None:
+    """Set the speed of a travel, with straight keys where there are several.
+
+    Raises SettingError: a speed is no number or out of its range.
+
+    Parameters
+    ----------
+    armature
+        A set-up character.
+    keys
+        Frame and metres a second of each key, one or more; one stands for a constant.
+    """
+    for _, speed in keys:
+        check_values(TRAVEL, {"speed": speed})
+    armature.locomotion.travel.speed = keys[0][1]
+    key_setup_property(armature, _PATH, keys)
+
+
+def find_space(armature: bpy.types.Object, name: str, scene: bpy.types.Scene) -> bpy.types.Object:
+    """The object of a name in whose space points or footsteps of a character may lie.
+
+    Raises TravelError: there is no such object, or it goes after the character.
+    """
+    item = scene.objects.get(name)
+    if item is None:
+        raise TravelError(
+            f"no object {name!r} in the scene, in whose space the way may lie",
+            "choose another Space",
+            "name another `space`",
+        )
+    if follows(item, armature):
+        raise TravelError(
+            f"{name!r} goes with {armature.name!r} itself",
+            "choose what that walks on for the Space",
+            "name what that walks on as `space`",
+        )
+    return item
+
+
+def place_points(
+    armature: bpy.types.Object,
+    points: FloatArray,
+    space: str,
+    frame: float,
+    scene: bpy.types.Scene,
+) -> FloatArray:
+    """Points of a path in the space of an object, as they lie in the world at a frame.
+
+    Raises TravelError as for `find_space`, or seen from above the plane of the object is a line.
+
+    Parameters
+    ----------
+    points
+        Its own x and y, shape (P, 2).
+    frame
+        Frame of the scene.
+    scene
+        The user's scene; neither stepped nor changed.
+
+    Returns
+    -------
+    array, shape (P, 2)
+        World x, y, metres.
+    """
+    item = find_space(armature, space, scene)
+    matrix = sample_world_matrices([item], np.array([float(frame)]), scene)[0, 0]
+    axes = matrix[:2, :2]
+    if abs(np.linalg.det(axes)) < PATH.flattest * max(float(np.sum(axes * axes)), PATH.shortest):
+        raise TravelError(
+            f"the x and y of {space!r} lie over each other",
+            "choose another Space",
+            "name another `space`",
+        )
+    return np.asarray(points @ axes.T + matrix[:2, 3])
+
+
+def check_curve(armature: bpy.types.Object, curve: bpy.types.Object, output_to: str) -> None:
+    """Check that a curve does not go after the character that is to walk along it.
+
+    Raises TravelError: each bake would lead the next one farther.
+
+    Parameters
+    ----------
+    output_to
+        What a bake writes the travel to, as in `BakeOptions`: where that is not the object, a curve
+        may go with the object, but not with its bones.
+    """
+    if follows(curve, armature, bones_alone=output_to != "object"):
+        raise TravelError(
+            f"the curve {curve.name!r} goes with {armature.name!r} itself: let it stand by itself, or "
+            "choose another curve"
+        )
+
+
+def put_points_in_space(
+    travel: bpy.types.PropertyGroup, item: bpy.types.Object | None, scene: bpy.types.Scene
+) -> None:
+    """Let the points of a travel lie in the space of an object, or the world, where they are now.
+
+    Raises TravelError as for `place_points`.
+    """
+    points = np.array([point.location for point in travel.points], dtype=np.float64).reshape(-1, 2)
+    frame = float(scene.frame_current)
+    if travel.space is not None:
+        points = place_points(travel.id_data, points, travel.space.name, frame, scene)
+    if item is not None:
+        # Where the origin and a unit along either axis lie.
+        units = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+        origin, x, y = place_points(travel.id_data, units, item.name, frame, scene)
+        points = (points - origin) @ np.linalg.inv(np.stack([x - origin, y - origin]))
+    for point, place in zip(travel.points, points, strict=True):
+        point.location = place
+    travel.space = item
+
+
+def parent_footsteps(
+    steps: Sequence[bpy.types.Object], item: bpy.types.Object | None, scene: bpy.types.Scene
+) -> None:
+    """Let footsteps go with an object, or stand by themselves, where they are now.
+
+    Their own transforms stay, by which it is told whether they were moved by hand.
+
+    Parameters
+    ----------
+    item
+        What they go with; None for nothing.
+    scene
+        Where they stand at its present frame.
+    """
+    matrices = [step.matrix_world.copy() for step in steps]
+    for step, world in zip(steps, matrices, strict=True):
+        step.parent = item
+        if item is None:
+            step.matrix_world = world
+            continue
+        step.parent_type = "OBJECT"
+        own = step.matrix_basis
+        step.matrix_parent_inverse = item.matrix_world.inverted_safe() @ world @ own.inverted_safe()
+    for layer in scene.view_layers:
+        layer.update()

@@ -13,8 +13,7 @@ import numpy as np
 
 from ...core.keys.channels import ChannelLayout, poses_from_basis
 from ...core.maths import rotations as rot
-from ...core.maths.matrices import find_determinants, invert_matrices
-from ...core.maths.rotations import FloatArray
+from ...core.maths.rotations import FloatArray, find_determinants, invert_matrices
 from ...core.rig.skeleton import BoneEnd, HeldBone, Skeleton
 from ...errors import RigError
 from ..limits import VALUE

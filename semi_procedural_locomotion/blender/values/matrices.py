@@ -11,8 +11,7 @@ import numpy as np
 
 from ...core.keys.eulers import quaternions_from_channels
 from ...core.maths import rotations as rot
-from ...core.maths.matrices import invert_matrices
-from ...core.maths.rotations import FloatArray
+from ...core.maths.rotations import FloatArray, invert_matrices
 from .constraints import list_holders
 from .curves import split_bone_path
 from .nla import list_paths

@@ -16,7 +16,7 @@ from .limits import CONTACT, EDIT
 
 @dataclass(frozen=True)
 class ContactTimes:
-    """When one foot stands, in shares of the cycle from its first pose on, [0, 1).
+    """Record of when one foot stands, in shares of the cycle from its first pose on, [0, 1).
 
     Attributes
     ----------
@@ -49,10 +49,7 @@ class ContactTimes:
 class ContactEdit:
     """Times of a contact that the user has set, as in `ContactTimes`; None as found.
 
-    Raises
-    ------
-    SettingError
-        A time is no share of the cycle, 0 to 1.
+    Raises SettingError: a time is no share of the cycle, 0 to 1.
     """
 
     stance: float | None = None
@@ -111,6 +108,8 @@ def edit_contacts(
 ) -> tuple[LegContact, ...]:
     """Contacts with those times that the user has set.
 
+    Raises AnalysisError: a leg does not exist, or its foot cannot stand so.
+
     Parameters
     ----------
     contacts
@@ -119,13 +118,6 @@ def edit_contacts(
         Times by the names of legs; legs that are not named keep what was found.
     legs
         Names of all legs.
-    name
-        Of the motion, for messages.
-
-    Raises
-    ------
-    AnalysisError
-        A leg does not exist, or its foot cannot stand so.
     """
     for leg in key_times:
         if leg not in legs:
@@ -144,17 +136,7 @@ def edit_contacts(
 def check_times(times: ContactTimes, leg: str, name: str) -> None:
     """Refuse times that no foot can have.
 
-    Parameters
-    ----------
-    times
-        The times.
-    leg, name
-        Names of leg and motion, for messages.
-
-    Raises
-    ------
-    AnalysisError
-        The foot cannot stand so.
+    Raises AnalysisError: the foot cannot stand so.
     """
     fault = find_fault(times)
     if fault:

@@ -17,18 +17,304 @@ import numpy as np
 from ...notes import NoteKind
 from ..maths.periodic import find_best_segment, sample_periodic
 from ..maths.rotations import FloatArray
-from .edges import EdgeSettings, extend_key_times, find_key_times
-from .fitting import ContactFit, find_still_hoverers, fit_contacts
 from .foot_signals import compute_foot_signals
-from .least_slip import fit_least_slip
-from .limits import CONTACT, EDGE
-from .planted_speeds import find_speed_range, measure_leg, measure_still_share, moves_evenly
-from .stance_velocity import find_stance_mode
+from .limits import CONTACT, EDGE, LEAST_SLIP, MODE, PLANTING, SPEED
+from .stance_velocity import (
+    ContactFit,
+    find_speed_range,
+    find_stance_mode,
+    find_still_hoverers,
+    fit_contacts,
+    measure_leg,
+    measure_still_share,
+    moves_evenly,
+)
+
+
+@dataclass(frozen=True)
+class _EdgeSettings:
+    """Levels that decide where contacts end.
+
+    Attributes
+    ----------
+    limit
+        Slip at which a point is certainly moving, share of the speed.
+    level
+        Slip below which a point of this leg is certainly still.
+    base
+        The leg's own slip in the middle of its contact.
+    blur
+        Deviation of all smoothing in the chain from keys to samples, cycles.
+    sharp
+        True where edges are simply the crossings of the limit (branch E).
+    """
+
+    limit: float
+    level: float
+    base: float
+    blur: float
+    sharp: bool
+
+
+@dataclass(frozen=True)
+class KeyTimes:
+    """First and last instants of one contact in samples, unwrapped: strike <= land <= lift <= off.
+
+    Attributes
+    ----------
+    strike, land, lift, off
+        First point arrives, last point arrives, first leaves, last leaves.
+    points
+        Which points made contact, shape (C,) of bool.
+    """
+
+    strike: float
+    land: float
+    lift: float
+    off: float
+    points: np.ndarray
+
+
+def _find_key_times(
+    slips: FloatArray, start: int, length: int, score: float, settings: _EdgeSettings
+) -> KeyTimes:
+    """Key times of one foot from the slips of its points."""
+    count = len(slips)
+    inside = (start + np.arange(length)) % count
+    found: list[FloatArray | None] = []
+    level = settings.limit if settings.sharp else settings.level
+    for point in range(slips.shape[1]):
+        scores = np.full(count, -1.0)
+        scores[inside] = np.clip(1.0 - slips[inside, point] / level, -1.0, 1.0)
+        own_start, own_length, own_score = find_best_segment(scores)
+        edges = None
+        if own_length > 0 and own_score >= EDGE.least_point_score * score:
+            edges = _find_edges(slips[:, point], own_start, own_length, settings)
+        found.append(None if edges is None else _unwrap_edges(edges, start, length, count))
+    used = np.array([edges is not None for edges in found])
+    sides = [edges for edges in (found[0], _join_points(found[1:])) if edges is not None]
+    if not sides:
+        lowest = np.min(slips, axis=1)
+        best = int(inside[np.argmin(lowest[inside])])
+        edges = _find_edges(lowest, best, 1, settings)
+        if edges is None:
+            edges = np.array([start, start + length - 1, start, start + length - 1], dtype=float)
+        sides = [_unwrap_edges(edges, start, length, count)]
+        used = np.ones(slips.shape[1], dtype=bool)
+    strike = min(float(side[0]) for side in sides)
+    off = max(float(side[1]) for side in sides)
+    land, lift = strike, off
+    if len(sides) == 2:
+        land = max(strike, *(float(side[2]) for side in sides))
+        lift = min(off, *(float(side[3]) for side in sides))
+    if land > lift:
+        middle = 0.5 * (strike + off)
+        land = lift = min(max(middle, min(land, lift)), max(land, lift))
+    return KeyTimes(strike, land, lift, off, used)
+
+
+def extend_key_times(times: KeyTimes, carried: FloatArray) -> KeyTimes:
+    """Key times with strike and off moved outwards while the foot is still carried on the ground.
+
+    For clips whose planted feet move unevenly: a foot that slips on the ground must be held, so a
+    longer contact is better than a slide (docs/method/contacts.md, Planting).
+
+    Parameters
+    ----------
+    carried
+        Positive where the foot is low and moves at least a little with the ground, shape (N,).
+    """
+    count = len(carried)
+    reach = []
+    for origin, direction in ((times.strike, -1), (times.off, 1)):
+        first = int(np.floor(origin)) if direction > 0 else int(np.ceil(origin))
+        free = -np.roll(carried[::direction], -(first if direction > 0 else count - 1 - first))
+        if free[0] > 0:
+            reach.append(origin)
+            continue
+        end = _cross_upwards(free, 0.0, 0)
+        reach.append(origin if end is None else first + direction * end)
+    strike, off = min(reach[0], times.strike), max(reach[1], times.off)
+    if off - strike >= count:
+        return times
+    return KeyTimes(strike, times.land, times.lift, off, times.points)
+
+
+def _join_points(points: list[FloatArray | None]) -> FloatArray | None:
+    """Edges of several points as one: earliest begins, latest ends; None where none has any."""
+    present = [edges for edges in points if edges is not None]
+    if not present:
+        return None
+    begins, ends = np.min(present, axis=0), np.max(present, axis=0)
+    return np.array([begins[0], ends[1], begins[2], ends[3]])
+
+
+def _unwrap_edges(edges: FloatArray, start: int, length: int, count: int) -> FloatArray:
+    """Begins and ends brought within half a cycle of the foot's own contact."""
+    anchors = np.array([start, start + length - 1, start, start + length - 1], dtype=np.float64)
+    return np.asarray(anchors + (edges - anchors + 0.5 * count) % count - 0.5 * count)
+
+
+def _find_edges(
+    slips: FloatArray, start: int, length: int, settings: _EdgeSettings
+) -> FloatArray | None:
+    """Outer begin, outer end, inner begin, inner end in samples; None if the point never moves."""
+    edges = []
+    for gain in (EDGE.outer_gain, EDGE.inner_gain):
+        for direction in (-1, 1):
+            origin = start if direction < 0 else start + length - 1
+            away = np.roll(slips, -origin)
+            if direction < 0:
+                away = np.roll(away[::-1], 1)
+            distance = _find_corner(away, gain, settings)
+            if distance is None:
+                return None
+            edges.append(origin + direction * distance)
+    return np.array(edges)
+
+
+def _find_corner(slips: FloatArray, gain: float, settings: _EdgeSettings) -> float | None:
+    """Samples from the first row to where a point starts to move; None if it never does."""
+    count = len(slips)
+    limit = settings.limit
+    at_limit = _cross_upwards(slips, limit, 0)
+    if at_limit is None or settings.sharp:
+        return at_limit
+    row = int(at_limit)
+    at_top = _cross_upwards(slips, EDGE.ramp_top * limit, row)
+    if at_top is None or at_top - at_limit > EDGE.ramp_reach * count:
+        later = slips[round(at_limit + EDGE.ramp_step * count) % count]
+        slope = (later - limit) / EDGE.ramp_step
+    else:
+        slope = (EDGE.ramp_top - 1.0) * limit / ((at_top - at_limit) / count + 1e-6)
+    least = settings.base + EDGE.least_rise
+    if settings.level > settings.base + EDGE.noise_margin + 1e-9:
+        least = max(least, min(settings.level, limit))
+    corner = settings.base + gain * max(float(slope), 0.0) * settings.blur
+    corner = min(max(corner, least), limit)
+    still = np.flatnonzero(slips[: row + 1] <= corner)
+    if len(still) == 0:
+        return 0.0
+    last = int(still[-1])
+    return last + _share_between(slips[last], slips[(last + 1) % count], corner)
+
+
+def _cross_upwards(values: FloatArray, level: float, first: int) -> float | None:
+    """Find where ``values`` first pass ``level`` at or after row ``first``; None if they never do."""
+    above = np.flatnonzero(values[first + 1 :] > level)
+    if len(above) == 0:
+        return None
+    row = first + int(above[0])
+    return row + min(_share_between(values[row], values[row + 1], level), 1.0 - 1e-9)
+
+
+def _share_between(before: float, after: float, level: float) -> float:
+    """Share of the way from ``before`` to ``after`` at which ``level`` is passed, in [0, 1]."""
+    rise = after - before
+    return float(np.clip((level - before) / rise, 0.0, 1.0)) if abs(rise) > 1e-12 else 0.0
+
+
+def _fit_least_slip(fit: ContactFit, leg_length: float) -> FloatArray:
+    """Velocity (2,) of the character at which its feet slip least while they are on the ground."""
+    on_ground, longer = _find_time_on_ground(fit, leg_length)
+    if not np.any(on_ground) or (fit.mode.uniform and longer < LEAST_SLIP.longer):
+        return fit.velocity
+    if fit.mode.uniform:
+        return _agree(fit, on_ground)
+    # The mean speed of such a fit is pulled along by feet that are pulled off, and so hides them.
+    velocity = fit.velocity
+    for _ in range(LEAST_SLIP.settlings):
+        velocity = _agree(fit, on_ground)
+        on_ground, _ = _find_time_on_ground(replace(fit, velocity=velocity), leg_length)
+        if not np.any(on_ground):
+            break
+    return velocity
+
+
+def _agree(fit: ContactFit, on_ground: np.ndarray) -> FloatArray:
+    """The velocity (2,) of least slip of points while they are ``on_ground``, (N, L, C) of bool."""
+    moves, legs = -fit.signals.velocities[on_ground], np.nonzero(on_ground)[1]
+    even, fast = _is_even(fit), fit.signals.fast
+    alike = np.ones(len(moves))
+    least = LEAST_SLIP.even_width if even else LEAST_SLIP.alike
+    least *= float(np.hypot(*_minimise_slip(moves, alike, even, fast)))
+    evenness = alike.copy()
+    for leg in np.unique(legs):
+        own = legs == leg
+        alone = _minimise_slip(moves[own], alike[own], even, fast)
+        slip = float(np.mean(np.hypot(*(moves[own] - alone).T)))
+        evenness[own] = 1.0 / max(slip, least, 1e-12)
+    return _minimise_slip(moves, evenness, even, fast)
+
+
+def _minimise_slip(moves: FloatArray, weights: FloatArray, even: bool, fast: float) -> FloatArray:
+    """The velocity (2,) nearest to weighted ``moves`` (K, 2) by docs/method/contacts.md, Least slip."""
+    velocity = np.average(moves, axis=0, weights=weights)
+    for _ in range(LEAST_SLIP.rounds):
+        slips = np.hypot(*(moves - velocity).T)
+        width = LEAST_SLIP.even_width * float(np.hypot(*velocity)) + 1e-12 * fast
+        if not even:
+            width = max(width, _find_median(slips, weights))
+        votes = weights * np.minimum(1.0, width / np.maximum(slips, width))
+        moved = votes @ moves / np.sum(votes) - velocity
+        velocity = velocity + moved
+        if np.hypot(*moved) < MODE.settled * fast:
+            break
+    return np.asarray(velocity)
+
+
+def _find_median(values: FloatArray, weights: FloatArray) -> float:
+    """Median of weighted ``values`` (K,)."""
+    order = np.argsort(values)
+    sums = np.cumsum(weights[order])
+    return float(values[order[np.searchsorted(sums, 0.5 * sums[-1])]])
+
+
+def _is_even(fit: ContactFit) -> bool:
+    """Whether feet surely have one speed for most of the time."""
+    return fit.mode.uniform and fit.mode.uniform_mass >= SPEED.cliff[1]
+
+
+def _find_time_on_ground(fit: ContactFit, leg_length: float) -> tuple[np.ndarray, float]:
+    """Find where points bear weight in their foot's stance, (N, L, C) of bool, and how much longer it is.
+
+    The stance is the contact found, with all before and after it in which the foot is low and
+    carried, and a little in which it is low and still; it is longer without the latter. Points that
+    go up or down fast bear nothing yet, or no more, nor do those of a foot that is pulled off.
+    """
+    signals = fit.signals
+    speed = float(np.hypot(*fit.velocity)) + 1e-12
+    carried = -(signals.velocities @ fit.velocity) / speed**2
+    limits = np.clip(
+        PLANTING.low_leg * leg_length / signals.clearances, CONTACT.low_eased, CONTACT.low
+    )
+    low = signals.lowness < limits[:, None]
+    bears = (
+        low
+        & (carried > -LEAST_SLIP.carried)
+        & (np.abs(signals.rises) < LEAST_SLIP.settling * speed)
+        & (np.max(signals.rises, axis=2, keepdims=True) < LEAST_SLIP.lifting * speed)
+    )
+    moves = np.any(low & (carried > LEAST_SLIP.carried), axis=2)
+    count = len(bears)
+    ends = round(LEAST_SLIP.ends * count)
+    stands = np.zeros(bears.shape[:2], dtype=bool)
+    time = even = 0
+    for leg, (start, length, _) in enumerate(fit.segments):
+        if length == 0:
+            continue
+        reach = np.where(moves[:, leg], 1.0 / count, -float(count))
+        reach[(start + np.arange(length)) % count] = 1.0
+        first, whole, _ = find_best_segment(reach)
+        time, even = time + whole, even + length
+        stance = first - ends + np.arange(min(whole + 2 * ends, count))
+        stands[stance % count, leg] = True
+    return bears & stands[..., None], time / max(even, 1)
 
 
 @dataclass(frozen=True)
 class LegContact:
-    """What one foot does in a cycle.
+    """Record of what one foot does in a cycle.
 
     Attributes
     ----------
@@ -87,10 +373,6 @@ class ContactStudy:
         move evenly, shape (2,).
     turn_rate
         Radians a second.
-    legs
-        One entry a leg.
-    uniform
-        Branch U or E, see the module.
     mass
         Share of the low samples that move with the velocity found; a measure of quality.
     ground_height
@@ -195,7 +477,7 @@ def find_contacts(
 
     fit = _choose_floors(fit_signals, points.shape[1])
     even = moves_evenly(fit)
-    planted = fit.velocity if even or fit.turn_rate else fit_least_slip(fit, leg_length)
+    planted = fit.velocity if even or fit.turn_rate else _fit_least_slip(fit, leg_length)
     if not fit.mode.uniform:
         fit = replace(fit, velocity=planted)
     legs = tuple(_describe_leg(fit, leg, keys, even) for leg in range(points.shape[1]))
@@ -274,7 +556,7 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegCont
         return replace(contact, reason=NoteKind.FOOT_NEVER_STANDS, points="")
     if length >= CONTACT.samples:
         return replace(contact, reason=NoteKind.FOOT_NEVER_LIFTS)
-    settings = EdgeSettings(
+    settings = _EdgeSettings(
         limit=CONTACT.slip if fit.mode.uniform else 1.0,
         level=float(fit.levels[leg]),
         base=float(fit.bases[leg]),
@@ -292,7 +574,7 @@ def _describe_leg(fit: ContactFit, leg: int, keys: float, even: bool) -> LegCont
         slips = np.maximum(fit.slips[:, leg], CONTACT.slip * np.maximum(gate, 0.0))
     else:
         slips = 1.0 - fit.scores[:, leg]
-    times = find_key_times(slips, start, length, score, settings)
+    times = _find_key_times(slips, start, length, score, settings)
     if fit.mode.uniform and not even:
         carried = np.minimum(
             1.0 - fit.slips[:, leg], 1.0 - signals.lowness[:, leg] / CONTACT.low_eased

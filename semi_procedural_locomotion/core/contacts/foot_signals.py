@@ -15,7 +15,7 @@ from .limits import SIGNAL
 
 @dataclass(frozen=True)
 class FootSignals:
-    """What the contact search sees of the sole points.
+    """Record of what the contact search sees of the sole points.
 
     Attributes
     ----------
@@ -115,7 +115,7 @@ def compute_foot_signals(
     smooth = smooth_periodic(points, smoothing)
     velocities = differentiate_periodic(smooth, period)
     heights = smooth[..., 2]
-    low, high = SIGNAL.low_percentile, SIGNAL.high_percentile
+    low, high = SIGNAL.low_percentile, 100.0 - SIGNAL.low_percentile
     point_ranges = np.percentile(heights, high, axis=0) - np.percentile(heights, low, axis=0)
     leg_ranges = np.max(point_ranges, axis=1)
     units = np.maximum(leg_ranges, SIGNAL.least_leg_range * np.max(leg_ranges)) + 1e-9 * leg_length
@@ -175,7 +175,7 @@ def _measure_stays(heights: FloatArray, floors: FloatArray, units: FloatArray) -
 
 
 def _find_hanging(over: FloatArray, firmest: np.ndarray, units: FloatArray) -> np.ndarray:
-    """Where points (N, L, C) hang below the ground, and further than the foot's firmest point does.
+    """Find where points (N, L, C) hang below the ground, and further than the foot's firmest point does.
 
     A whole foot that sinks in still stands; a tip that droops while the foot is in the air does not.
     """

@@ -39,8 +39,6 @@ class SignalLimits:
     """That percentile for white noise of deviation 1: .385 times its deviation, the root of 20."""
     low_percentile: float = 3.0
     """Percentile of heights that counts as lowest: a few samples of noise do not move it."""
-    high_percentile: float = 97.0
-    """Percentile of heights that counts as highest."""
     floor_percentile: float = 2.0
     """Percentile of a point's heights at which the search for its floor begins
     (docs/method/contacts.md, Floors)."""
@@ -117,7 +115,7 @@ class ModeLimits:
 
 @dataclass(frozen=True)
 class ContactLimits:
-    """What counts as in contact (docs/method/contacts.md, Contacts)."""
+    """Limits of what counts as in contact (docs/method/contacts.md, Contacts)."""
 
     samples: int = 96
     """Samples of a cycle that contacts are found on."""
@@ -133,15 +131,11 @@ class ContactLimits:
     """Share of the speed above that, at which it is certainly carried."""
     rise_share: float = 0.6
     """Share of the vertical speed in the slip."""
-    fast_percentile: float = 90.0
-    """Percentile of slips in metres a second that counts as fast."""
     least_reference: float = 0.3
     """Speed that slips are shares of at least, share of the fast slip: characters that hardly
     travel."""
     rounds: int = 6
     """Rounds between contacts and their velocity at the most."""
-    settled_speed: float = 1e-4
-    """Share of the fast speed; rounds end when the velocity changes by less."""
     settled_turn: float = 1e-3
     """Radians a cycle; and the turn by less."""
     still_share: float = 0.7
@@ -181,7 +175,7 @@ class ContactLimits:
 
 @dataclass(frozen=True)
 class EdgeLimits:
-    """When contacts begin and end, finer than samples (docs/method/contacts.md, Key times)."""
+    """Limits of when contacts begin and end, finer than samples (docs/method/contacts.md, Key times)."""
 
     outer_gain: float = 0.6
     """Share of slope times blur at which the corner of the slip lies, at the outermost edges of a
@@ -212,9 +206,6 @@ class LeastSlipLimits:
 
     carried: float = 0.05
     """Share of the speed with which a low point moves backwards at least to be carried."""
-    swinging: float = 0.05
-    """Share of the speed with which a low point moves forwards to be in its swing; in between it
-    stands still, which at the ends of a stance is time on the ground, too ..."""
     ends: float = 0.04
     """... for this share of the cycle at either end: where feet stand for longer, the character
     stops, which tells nothing of the speed at which it goes."""
@@ -240,7 +231,7 @@ class LeastSlipLimits:
 
 @dataclass(frozen=True)
 class PlantedSpeedLimits:
-    """What planted feet tell of the speed (docs/method/contacts.md, How sure the speed is)."""
+    """Limits of what planted feet tell of the speed (docs/method/contacts.md, How sure the speed is)."""
 
     shares: tuple[float, float, float] = (0.15, 0.5, 0.85)
     """Quantiles of planted speeds that tell low, middle and high."""
@@ -257,7 +248,7 @@ class PlantedSpeedLimits:
 
 @dataclass(frozen=True)
 class PlantingLimits:
-    """How long a foot seen on the ground is planted (docs/method/contacts.md, Planting)."""
+    """Limits of how long a foot seen on the ground is planted (docs/method/contacts.md, Planting)."""
 
     low_leg: float = 0.02
     """Share of the leg's length over its ground up to which a foot is low."""
@@ -267,8 +258,6 @@ class PlantingLimits:
     """Share of the leg's length over its ground above which a foot is not down."""
     high_lift: float = 0.05
     """Or of its own lift, the larger of both."""
-    carried: float = 0.05
-    """Share of the speed with which a low foot moves backwards at least to be planted."""
     least_gain: float = 0.02
     """Share of the cycle by which a contact changes at least to be changed."""
     least_duty: float = 0.06
@@ -320,8 +309,6 @@ class StanceLimits:
     """L per second; speed that counts as fast at least, for motions that hardly step."""
     around: float = 0.6
     """Seconds to either side in which a foot's own fastest frame tells how fast its swings are."""
-    rise_share: float = 0.6
-    """Share of the vertical speed in the speed of what bears."""
     floor_percentile: float = 20.0
     """Percentile of the heights of slow feet that is the motion's own floor."""
     low: float = 0.1

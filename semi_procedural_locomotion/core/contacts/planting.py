@@ -18,7 +18,7 @@ import numpy as np
 from ..maths.periodic import wrap_phases
 from ..maths.rotations import FloatArray
 from .find import LegContact
-from .limits import PLANTING
+from .limits import LEAST_SLIP, PLANTING
 
 
 def plant_contacts(
@@ -83,13 +83,13 @@ def _plant(
     )
     if extend:
         low = over < max(PLANTING.low_leg * leg_length, PLANTING.low_lift * contact.lift_height)
-        planted |= low & (backward > PLANTING.carried)
+        planted |= low & (backward > LEAST_SLIP.carried)
     middle = int(np.argmin(np.where(inside, heights, np.inf)))
     before, after = (_run_length(planted, middle, step) for step in (-1, 1))
-    return change_contact(contact, (middle - before) / count, (before + after) / count)
+    return _change_contact(contact, (middle - before) / count, (before + after) / count)
 
 
-def change_contact(contact: LegContact, strike: float, duty: float) -> LegContact:
+def _change_contact(contact: LegContact, strike: float, duty: float) -> LegContact:
     """A contact with another strike and duty, in cycles, where that changes enough and is sound."""
     lead = wrap_phases(contact.strike - strike)
     gain = max(abs(lead), abs(lead + contact.duty - duty))
@@ -109,7 +109,83 @@ def change_contact(contact: LegContact, strike: float, duty: float) -> LegContac
 
 
 def _run_length(planted: np.ndarray, start: int, step: int) -> int:
-    """How many samples after ``start`` in one direction are ``planted`` (S,) without a break."""
+    """Count how many samples after ``start`` in one direction are ``planted`` (S,) without a break."""
     count = len(planted)
     run = planted[(start + step * np.arange(1, count)) % count]
     return count - 1 if run.all() else int(np.argmin(run))
+
+
+def cut_to_reach(
+    contacts: Sequence[LegContact],
+    hips: FloatArray,
+    ankles: FloatArray,
+    footbases: FloatArray,
+    reaches: FloatArray,
+    way: FloatArray,
+    leg_length: float,
+) -> tuple[LegContact, ...]:
+    """Contacts of all legs, cut where the body would have to crouch for a planted foot.
+
+    Parameters
+    ----------
+    hips, ankles
+        Joints at equally spaced phases, character space, metres, shape (S, L, 3).
+    footbases
+        What is planted of each foot, metres, shape (L, S, 3).
+    reaches
+        How far each ankle may be from its hip, metres, shape (L,).
+    way
+        Of the body in a cycle, straight on, metres, shape (2,).
+    leg_length
+        Metres.
+    """
+    cut, count = [], len(hips)
+    phases = np.arange(count) / count
+    for leg, contact in enumerate(contacts):
+        since = (phases - contact.strike) % 1.0
+        inside = since <= contact.duty
+        if not contact.steps or not np.any(inside):
+            cut.append(contact)
+            continue
+        order = np.flatnonzero(inside)[np.argsort(since[inside], kind="stable")]
+        still = footbases[leg, order, :2] + since[order, None] * way
+        across = hips[order, leg] - ankles[order, leg]
+        first, last = _find_borne(still, across, float(reaches[leg]), leg_length)
+        if last - first == len(order):
+            cut.append(contact)
+            continue
+        strike, duty = float(phases[order[first]]), (last - 1 - first) / count
+        cut.append(_change_contact(contact, strike, duty))
+    return tuple(cut)
+
+
+def _find_borne(
+    still: FloatArray, across: FloatArray, reach: float, leg_length: float
+) -> tuple[int, int]:
+    """First sample of a contact that its leg bears, and the one after the last.
+
+    Parameters
+    ----------
+    still
+        Where what is planted lies over the ground, metres, shape (n, 2).
+    across
+        From ankle to hip, metres, shape (n, 3).
+    reach, leg_length
+        Metres.
+    """
+    first, last = 0, len(still)
+    slips = np.linalg.norm(np.gradient(still, axis=0), axis=1) if last > 1 else np.zeros(last)
+    while last - first > 1:
+        rows = slice(first, last)
+        moves = still[rows].mean(axis=0) - still[rows]
+        level = np.hypot(*(across[rows, :2] - moves).T)
+        high = np.sqrt(np.maximum(reach**2 - level**2, 0.0))
+        drops = np.where(level < reach, across[rows, 2] - high, level)
+        if drops.max() <= PLANTING.most_drop * leg_length:
+            break
+        # The end goes first at which the clip's own foot is drawn along the most.
+        ends = slips[first], slips[last - 1]
+        even = abs(ends[0] - ends[1]) <= PLANTING.alike * max(ends)
+        is_early = drops[0] > drops[-1] if even else ends[0] > ends[1]
+        first, last = (first + 1, last) if is_early else (first, last - 1)
+    return first, last

@@ -8,18 +8,19 @@ moves at -(v + w x r). The character's v and w are searched from the feet alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..maths.periodic import find_best_segment
 from ..maths.rotations import FloatArray
 from .foot_signals import FootSignals
-from .limits import MODE
+from .limits import CONTACT, MODE, SIGNAL, SPEED
 
 
 @dataclass(frozen=True)
-class StanceMode:
-    """Where the velocities of low sole points gather.
+class _StanceMode:
+    """Record of where the velocities of low sole points gather.
 
     Attributes
     ----------
@@ -44,7 +45,7 @@ class StanceMode:
     bandwidth: float
 
 
-def compute_slip_vectors(
+def _compute_slip_vectors(
     signals: FootSignals, velocity: FloatArray, turn_rate: float
 ) -> FloatArray:
     """Horizontal velocities of sole points against the ground, metres a second, (N, L, C, 2)."""
@@ -61,7 +62,7 @@ def _turn_left(vectors: FloatArray) -> FloatArray:
 
 def find_stance_mode(
     signals: FootSignals, allow_turning: bool = True, forward: FloatArray | None = None
-) -> StanceMode:
+) -> _StanceMode:
     """Search the joint velocity mode of all legs' low samples.
 
     Parameters
@@ -76,7 +77,7 @@ def find_stance_mode(
 
     Returns
     -------
-    StanceMode
+    _StanceMode
         Mean shift over pooled samples with growing bandwidth, then two-point samples of a turning
         motion (docs/method/contacts.md, Native velocity).
     """
@@ -108,8 +109,8 @@ def find_stance_mode(
         ):
             velocity, turn_rate, mass = turning
             narrow = MODE.bandwidths[0]
-            return StanceMode(velocity, turn_rate, mass, True, mass, narrow)
-    return StanceMode(-mode, 0.0, mass, uniform, uniform_mass, bandwidth)
+            return _StanceMode(velocity, turn_rate, mass, True, mass, narrow)
+    return _StanceMode(-mode, 0.0, mass, uniform, uniform_mass, bandwidth)
 
 
 def _shift_to_mode(
@@ -180,26 +181,10 @@ def _search_turning(
     return origins[best], float(turn_rates[best]), float(masses[best])
 
 
-def fit_stance_twist(
+def _fit_stance_twist(
     signals: FootSignals, weights: FloatArray, allow_turning: bool = True
 ) -> tuple[FloatArray, float]:
-    """Velocity and turn rate of the character that fit weighted sole points best.
-
-    Parameters
-    ----------
-    signals
-        See `FootSignals`.
-    weights
-        Shape (N, L, C), not all zero.
-    allow_turning
-        Whether to try a turn rate; it is kept only where it clearly pays, because it is
-        ill-conditioned when all contacts lie on one line (docs/method/contacts.md, Contacts).
-
-    Returns
-    -------
-    velocity, turn_rate
-        Metres a second, shape (2,), and radians a second.
-    """
+    """Velocity and turn rate of the character that fit weighted sole points best."""
     total = np.sum(weights)
     moved = np.sum(weights[..., None] * signals.velocities, axis=(0, 1, 2)) / total
     straight = -moved
@@ -213,8 +198,8 @@ def fit_stance_twist(
     torque = np.sum(weights * np.sum(levers * (signals.velocities - moved), axis=-1))
     turn_rate = -float(torque / inertia)
     turning = straight - turn_rate * _turn_left(centre)
-    before = measure_residual(signals, weights, straight, 0.0)
-    after = measure_residual(signals, weights, turning, turn_rate)
+    before = _measure_residual(signals, weights, straight, 0.0)
+    after = _measure_residual(signals, weights, turning, turn_rate)
     size = max(float(np.hypot(*straight)), MODE.keep_speed * signals.fast)
     if (
         after < MODE.keep_residual * before
@@ -225,9 +210,287 @@ def fit_stance_twist(
     return straight, 0.0
 
 
-def measure_residual(
+def _measure_residual(
     signals: FootSignals, weights: FloatArray, velocity: FloatArray, turn_rate: float
 ) -> float:
     """Weighted root mean square slip, metres a second; ``weights`` (N, L, C) are not all zero."""
-    slips = compute_slip_vectors(signals, velocity, turn_rate)
+    slips = _compute_slip_vectors(signals, velocity, turn_rate)
     return float(np.sqrt(np.sum(weights * np.sum(np.square(slips), axis=-1)) / np.sum(weights)))
+
+
+@dataclass(frozen=True)
+class ContactFit:
+    """A velocity with the contacts that it implies.
+
+    Attributes
+    ----------
+    signals, mode
+        What was fitted, and how.
+    velocity, turn_rate
+        Of the character's origin, metres a second (2,) and radians a second.
+    slips
+        Speeds against the ground, share of the reference speed, shape (N, L, C).
+    scores
+        From +1 in contact to -1, shape (N, L, C).
+    segments
+        First sample, number of samples and score of each leg's contact.
+    bases
+        Slip of each leg in the still part of its contact, shape (L,).
+    levels
+        Slip under which each leg is certainly still, shape (L,).
+    weights
+        Votes in the fit, shape (N, L, C).
+    """
+
+    signals: FootSignals
+    mode: _StanceMode
+    velocity: FloatArray
+    turn_rate: float
+    slips: FloatArray
+    scores: FloatArray
+    segments: list[tuple[int, int, float]]
+    bases: FloatArray
+    levels: FloatArray
+    weights: FloatArray
+
+    @property
+    def centre_velocity(self) -> FloatArray:
+        """Velocity of the place amid the feet, metres a second, shape (2,)."""
+        return _compute_centre_velocity(self.signals, self.velocity, self.turn_rate)
+
+
+def fit_contacts(signals: FootSignals, mode: _StanceMode, allow_turning: bool) -> ContactFit:
+    """Alternate between contacts for a velocity and the velocity of those contacts.
+
+    Parameters
+    ----------
+    signals
+        See `FootSignals`.
+    mode
+        Where to start, and the branch to take.
+    allow_turning
+        Whether a turn rate is fitted.
+    """
+    velocity, turn_rate = mode.velocity, mode.turn_rate
+    legs = signals.lowness.shape[1]
+    for round_index in range(CONTACT.rounds):
+        slips = _compute_slips(signals, velocity, turn_rate)
+        scores = _score_points(signals, mode, velocity, turn_rate, slips)
+        foot_scores = np.max(scores, axis=2)
+        segments = [find_best_segment(foot_scores[:, leg]) for leg in range(legs)]
+        bases, levels = _measure_contact_slips(slips, segments)
+        weights = _weigh_contacts(
+            signals,
+            mode,
+            slips,
+            scores,
+            segments,
+            levels if round_index else np.full(legs, CONTACT.slip),
+        )
+        if np.sum(weights) < 1e-9:
+            break
+        refit, refit_turn = _fit_stance_twist(signals, weights, allow_turning)
+        moved = float(np.hypot(*(refit - velocity)))
+        settled = (
+            moved < MODE.settled * signals.fast
+            and abs(refit_turn - turn_rate) * signals.period < CONTACT.settled_turn
+        )
+        if settled and round_index > 1:
+            break
+        velocity, turn_rate = refit, refit_turn
+    final = _weigh_contacts(signals, mode, slips, scores, segments, levels)
+    return ContactFit(
+        signals, mode, velocity, turn_rate, slips, scores, segments, bases, levels, final
+    )
+
+
+def _compute_slips(signals: FootSignals, velocity: FloatArray, turn_rate: float) -> FloatArray:
+    """Slips (N, L, C), shares of the reference speed (docs/method/contacts.md, Contacts)."""
+    across = _compute_slip_vectors(signals, velocity, turn_rate)
+    slips = np.sqrt(
+        np.sum(np.square(across), axis=-1) + np.square(CONTACT.rise_share * signals.rises)
+    )
+    centre = _compute_centre_velocity(signals, velocity, turn_rate)
+    reference = max(
+        float(np.hypot(*centre)),
+        CONTACT.least_reference * float(np.percentile(slips, SIGNAL.fast_percentile)),
+    )
+    return slips / (reference + 1e-12)
+
+
+def _compute_centre_velocity(
+    signals: FootSignals, velocity: FloatArray, turn_rate: float
+) -> FloatArray:
+    """Velocity (2,) of the place amid the feet, metres a second."""
+    centre = signals.centre
+    return np.asarray(velocity + turn_rate * np.array([-centre[1], centre[0]]))
+
+
+def _score_points(
+    signals: FootSignals,
+    mode: _StanceMode,
+    velocity: FloatArray,
+    turn_rate: float,
+    slips: FloatArray,
+) -> FloatArray:
+    """Scores (N, L, C) from +1, in contact, to -1 (docs/method/contacts.md, Contacts)."""
+    if mode.uniform:
+        worst = np.maximum(slips / CONTACT.slip, signals.lowness / CONTACT.low)
+        return np.clip(1.0 - worst, -1.0, 1.0)
+    carried = _measure_carried(signals, velocity, turn_rate)
+    low = 1.0 - signals.lowness / CONTACT.low_eased
+    return np.clip(np.minimum(low, (carried - CONTACT.carried) / CONTACT.carried_range), -1.0, 1.0)
+
+
+def _measure_carried(signals: FootSignals, velocity: FloatArray, turn_rate: float) -> FloatArray:
+    """Backward speeds (N, L, C) as shares of the speed: 1 moves with the ground, negative swings."""
+    centre = _compute_centre_velocity(signals, velocity, turn_rate)
+    squared = float(centre @ centre) + 1e-24
+    return np.asarray(-(signals.velocities @ centre) / squared)
+
+
+def _measure_contact_slips(
+    slips: FloatArray, segments: list[tuple[int, int, float]]
+) -> tuple[FloatArray, FloatArray]:
+    """Slip in the still part of each leg's contact, and the level under which samples vote."""
+    bases, levels = np.zeros(len(segments)), np.zeros(len(segments))
+    for leg, (start, length, _) in enumerate(segments):
+        spread = CONTACT.short_spread
+        if length >= CONTACT.fewest_still:
+            inside = (start + np.arange(length)) % len(slips)
+            still = np.sort(np.min(slips[inside, leg], axis=1))
+            still = still[: max(CONTACT.fewest_still, int(CONTACT.still_share * length))]
+            bases[leg] = np.median(still)
+            spread = CONTACT.spread_gain * float(np.median(np.abs(still - bases[leg])))
+        levels[leg] = min(
+            CONTACT.slip, bases[leg] + max(CONTACT.level_margin, CONTACT.level_spreads * spread)
+        )
+    return bases, levels
+
+
+def _weigh_contacts(
+    signals: FootSignals,
+    mode: _StanceMode,
+    slips: FloatArray,
+    scores: FloatArray,
+    segments: list[tuple[int, int, float]],
+    levels: FloatArray,
+) -> FloatArray:
+    """Votes (N, L, C) in the re-fit: the still part of uniform contacts, all of eased ones."""
+    weights = np.zeros_like(slips)
+    for leg, (start, length, _) in enumerate(segments):
+        inside = (start + np.arange(length)) % len(slips)
+        if mode.uniform:
+            worst = np.maximum(
+                slips[inside, leg] / levels[leg], signals.lowness[inside, leg] / CONTACT.low
+            )
+            weights[inside, leg] = np.clip(1.0 - worst, 0.0, 1.0)
+        else:
+            voting = (scores[inside, leg] > 0).astype(np.float64)
+            weights[inside, leg] = voting / np.maximum(np.sum(voting, axis=1, keepdims=True), 1.0)
+    return weights
+
+
+def find_still_hoverers(fit: ContactFit) -> np.ndarray:
+    """Points that rest above their foot's ground but stand still while they do, (L, C) of bool.
+
+    A heel held up in flight moves; one whose sole point was placed too high stands.
+    """
+    signals = fit.signals
+    if not fit.mode.uniform or not np.any(signals.hovers):
+        return np.zeros_like(signals.hovers)
+    resting = np.abs(signals.over) < CONTACT.resting * signals.height_ranges[:, None]
+    still = fit.slips < CONTACT.still_slip
+    share = np.sum(resting & still, axis=0) / np.maximum(np.sum(resting, axis=0), 1)
+    return signals.hovers & (share > CONTACT.still_rests)
+
+
+def measure_leg(fit: ContactFit, leg: int) -> tuple[FloatArray, float]:
+    """The character's velocity (2,) as one leg tells it, and its slip as a share of the speed."""
+    weights = fit.weights[:, leg]
+    total = float(np.sum(weights))
+    if total < 1e-12:
+        return np.zeros(2), 0.0
+    moved = np.sum(weights[..., None] * fit.signals.velocities[:, leg], axis=(0, 1)) / total
+    slips = _compute_slip_vectors(fit.signals, fit.velocity, fit.turn_rate)[:, leg]
+    squared = np.sum(weights * np.sum(np.square(slips), axis=-1)) / total
+    speed = float(np.hypot(*fit.centre_velocity))
+    return -moved, float(np.sqrt(squared)) / (speed + 1e-12)
+
+
+def _weigh_low_samples(fit: ContactFit) -> FloatArray:
+    """Weights (N, L, C) of samples on the ground, whatever their velocity; every leg counts alike."""
+    weights = np.exp(-np.square(fit.signals.lowness / MODE.low_width))
+    return weights / np.maximum(np.sum(weights, axis=(0, 2), keepdims=True), 1e-9)
+
+
+def measure_still_share(fit: ContactFit) -> float:
+    """Share of the feet's time on the ground in which they stand still in the character's frame."""
+    weights = _weigh_low_samples(fit)
+    speed = float(np.hypot(*fit.centre_velocity))
+    speeds = np.hypot(fit.signals.velocities[..., 0], fit.signals.velocities[..., 1])
+    return float(np.sum(weights[speeds < SPEED.standing * speed]) / np.sum(weights))
+
+
+def moves_evenly(fit: ContactFit) -> bool:
+    """Whether the feet keep one speed, but for noise, all the time that they are carried on the ground.
+
+    A clip can pass for uniform by the best part of its contacts and still slow down or slam at their
+    ends.
+    """
+    if not fit.mode.uniform:
+        return False
+    backward, weights = _weigh_carried_samples(fit)
+    quantiles = _find_quantiles(backward, weights, SPEED.shares)
+    if fit.turn_rate or not quantiles:
+        return True
+    low, middle, high = quantiles
+    sure = not SPEED.cliff[0] < fit.mode.uniform_mass < SPEED.cliff[1]
+    spread = high - low - SPEED.noise_spread * fit.signals.velocity_noise
+    return sure and spread < SPEED.even_spread * middle
+
+
+def _weigh_carried_samples(fit: ContactFit) -> tuple[FloatArray, FloatArray]:
+    """Backward speeds (N, L, C), and weights of low samples that move with the ground."""
+    centre = fit.centre_velocity
+    speed = float(np.hypot(*centre))
+    backward = -(fit.signals.velocities @ centre) / (speed + 1e-12)
+    return backward, _weigh_low_samples(fit) * (backward > CONTACT.carried * speed)
+
+
+def find_speed_range(fit: ContactFit) -> tuple[float, float]:
+    """Lowest and highest speed: one where planted points agree, else all that they tell.
+
+    What they tell: medians of all low samples, of each kind of point and of the lowest point, each
+    leg's own mean, and for a clip taken as uniform its speed as an eased one.
+    """
+    speed = float(np.hypot(*fit.centre_velocity))
+    backward, weights = _weigh_carried_samples(fit)
+    if fit.turn_rate or moves_evenly(fit):
+        return speed, speed
+    told = [speed, *_find_quantiles(backward, weights, (0.5,))]
+    lowest = np.zeros_like(weights)
+    lowest_point = np.argmin(fit.signals.lowness, axis=2)[..., None]
+    np.put_along_axis(lowest, lowest_point, 1.0, axis=2)
+    told += _find_quantiles(backward, weights * lowest, (0.5,))
+    for point in range(weights.shape[2]):
+        told += _find_quantiles(backward[..., point], weights[..., point], (0.5,))
+    for leg in range(weights.shape[1]):
+        if np.sum(fit.weights[:, leg]) > 0:
+            told.append(float(np.hypot(*measure_leg(fit, leg)[0])))
+    if fit.mode.uniform:
+        eased = fit_contacts(fit.signals, replace(fit.mode, uniform=False), allow_turning=False)
+        told.append(float(np.hypot(*eased.velocity)))
+    return min(told), max(told)
+
+
+def _find_quantiles(
+    values: FloatArray, weights: FloatArray, shares: tuple[float, ...]
+) -> list[float]:
+    """Weighted quantiles; none where all weights vanish."""
+    order = np.argsort(values, axis=None)
+    sums = np.cumsum(weights.reshape(-1)[order])
+    if sums[-1] <= 0:
+        return []
+    places = np.searchsorted(sums, np.array(shares) * sums[-1])
+    return [float(value) for value in values.reshape(-1)[order][places]]

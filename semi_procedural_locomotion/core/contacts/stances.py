@@ -16,7 +16,7 @@ import numpy as np
 
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum
-from .limits import STANCE
+from .limits import CONTACT, STANCE
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,6 @@ def find_stances(
 
     Parameters
     ----------
-    tracks
-        The feet.
     interval
         Seconds between frames.
     leg_length
@@ -125,7 +123,7 @@ def _find_of_foot(
 ) -> FootStances:
     """Stances of one foot from the velocity of what bears (N - 1, 3)."""
     speeds = np.sqrt(
-        velocity[:, 0] ** 2 + velocity[:, 1] ** 2 + (STANCE.rise_share * velocity[:, 2]) ** 2
+        velocity[:, 0] ** 2 + velocity[:, 1] ** 2 + (CONTACT.rise_share * velocity[:, 2]) ** 2
     )
     # Small and slow steps, as from standing, swing slower than the others.
     around = find_sliding_maximum(speeds, round(STANCE.around / interval))

@@ -1,19 +1,71 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lines and triangles that show a plan: soles, paths of feet and hips, clocks (numpy only)."""
+"""Lines and triangles that show a plan: soles, paths, clocks, weights (numpy only)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from ..body.layers.reading import find_rows, weigh_layer
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
+from ..prints.records import PrintRow
 from ..rig.footpoints import compute_footbases, compute_sole_points
+from ..rig.structure import Rig
+from ..steering.recording import PredictedPrint
 from ..walk import SolvedWalk, WalkPlan
-from .outlines import list_used_prints, outline_soles
+
+# Half widths of a sole along its length, from heel to toe tip, as shares of its width; rounded ends,
+# a narrow arch, the ball widest.
+_PLACES = np.array([0.0, 0.03, 0.1, 0.2, 0.42, 0.62, 0.75, 0.87, 0.96, 1.0])
+_HALF_WIDTHS = np.array([0.0, 0.24, 0.38, 0.41, 0.37, 0.46, 0.5, 0.45, 0.27, 0.0])
+# The outer edge bulges less than the inner, which tells left from right.
+_OUTER = 0.82
+
+
+def outline_soles(
+    positions: FloatArray, frames: FloatArray, length: float, width: float, side: str = ""
+) -> FloatArray:
+    """Outlines of prints on the ground.
+
+    Parameters
+    ----------
+    positions
+        Heel ends, world, metres, shape (n, 3).
+    frames
+        Rotations with the x axis from heel to toe and the z axis along the normal, shape (n, 4).
+    length, width
+        Of the sole, metres.
+    side
+        ``"L"`` or ``"R"`` gives the print an outer edge, anything else none.
+
+    Returns
+    -------
+    array, shape (n, P, 3)
+        Corners in order, counter-clockwise seen from above, world, metres.
+    """
+    left = _HALF_WIDTHS * width * (_OUTER if side == "L" else 1.0)
+    right = _HALF_WIDTHS * width * (_OUTER if side == "R" else 1.0)
+    along = _PLACES * length
+    there = np.stack([along, -right, np.zeros_like(along)], axis=1)
+    back = np.stack([along, left, np.zeros_like(along)], axis=1)[-2:0:-1]
+    flat = np.concatenate([there, back])
+    return positions[:, None] + rot.rotate(frames[:, None], flat)
+
+
+def list_used_prints(row: PrintRow, first: float, last: float) -> np.ndarray:
+    """Indices of the prints that a leg stands on or reaches for within a range of seconds."""
+    own = np.flatnonzero(~row.parked)
+    times = row.times[own]
+    before, after = np.flatnonzero(times <= first), np.flatnonzero(times >= last)
+    start = before[-1] if len(before) else 0
+    end = after[0] + 1 if len(after) else len(own)
+    return own[start:end]
+
 
 # Red, green, blue of left, right and other feet, of prints without ground, and of hips.
 SIDE_COLOURS = {"L": (0.25, 0.55, 1.0), "R": (1.0, 0.55, 0.15), "": (0.75, 0.75, 0.75)}
@@ -147,8 +199,6 @@ def make_walk_shapes(plan: WalkPlan, walk: SolvedWalk) -> WalkShapes:
 
     Parameters
     ----------
-    plan
-        The walk.
     walk
         Its poses at two or more times; prints outside these times are left out.
     """
@@ -333,3 +383,137 @@ def _with_alpha(colours: FloatArray, alpha: float) -> FloatArray:
 def shorten_name(name: str) -> str:
     """The first letters of a leg's name and its number, as FL for Front Left."""
     return "".join(word if word.isdecimal() else word[0] for word in name.split())
+
+
+# Opacity of a path where the foot stands, and in the air; size of a key time's cross, shares of the leg.
+_STANDS, _SWINGS, _CROSS = 1.0, 0.4, 0.02
+_CROSS_COLOUR = (1.0, 1.0, 1.0, 0.9)
+
+
+def make_footbase_path(
+    footbases: FloatArray, stance: float, key_times: Mapping[str, float], side: str, length: float
+) -> ColouredPoints:
+    """Lines along the path of one foot, bright where it stands, with a cross at each key time.
+
+    Parameters
+    ----------
+    footbases
+        Place of the foot at S equal phases of the cycle, metres, shape (S, 3).
+    stance
+        Phase at which it stands.
+    key_times
+        Phases after that by name; the foot is in the air from ``"off"`` to ``"strike"``.
+    side
+        Of the leg, which gives the colour.
+    length
+        Of the leg, metres.
+    """
+    closed = np.concatenate([footbases, footbases[:1]])
+    lines = np.stack([closed[:-1], closed[1:]], axis=1).reshape(-1, 3)
+    middles = ((np.arange(len(footbases)) + 0.5) / len(footbases) - stance) % 1.0
+    stands = (middles <= key_times["off"]) | (middles >= key_times["strike"])
+    colours = np.empty((len(footbases), 4))
+    colours[:, :3] = SIDE_COLOURS.get(side, SIDE_COLOURS[""])
+    colours[:, 3] = np.where(stands, _STANDS, _SWINGS)
+    times = np.array([0.0, *key_times.values()])
+    places = _read_path(footbases, stance + times)
+    arms = _CROSS * length * np.array([[-1, 0, 0], [1, 0, 0], [0, 0, -1], [0, 0, 1]], dtype=float)
+    crosses = (places[:, None] + arms).reshape(-1, 3)
+    return ColouredPoints(
+        np.concatenate([lines, crosses]),
+        np.concatenate([np.repeat(colours, 2, axis=0), np.tile(_CROSS_COLOUR, (len(crosses), 1))]),
+    )
+
+
+def _read_path(footbases: FloatArray, phases: FloatArray) -> FloatArray:
+    """Places (N, 3) on a periodic path (S, 3) at phases (N,), straight between its points."""
+    place = (np.asarray(phases) % 1.0) * len(footbases)
+    index = np.minimum(place.astype(np.intp), len(footbases) - 1)
+    share = (place - index)[:, None]
+    return footbases[index] * (1 - share) + footbases[(index + 1) % len(footbases)] * share
+
+
+# None of a side's, of a lost print or of the hips.
+STEERED_COLOUR = (0.95, 0.3, 0.9)
+_ALPHA = 0.95
+# Share of the leg's length by which they lie above the ground, over the exact ones.
+_STEERED_LIFT = 0.006
+
+
+def make_steered_soles(rig: Rig, prints: Sequence[PredictedPrint]) -> ColouredPoints:
+    """Lines around the soles of prints.
+
+    Parameters
+    ----------
+    rig
+        Whose feet.
+    prints
+        Where they stood or will stand.
+    """
+    lines: list[FloatArray] = [np.zeros((0, 3))]
+    for number, leg in enumerate(rig.legs):
+        own = [mark for mark in prints if mark.leg == number]
+        if not own:
+            continue
+        corners = outline_soles(
+            np.array([mark.position for mark in own]),
+            np.array([mark.frame for mark in own]),
+            float(rig.foot_lengths[number]),
+            leg.sole_width,
+            leg.side,
+        )
+        corners = corners + _STEERED_LIFT * rig.leg_length * rot.UP
+        lines.append(close_polygons(corners).reshape(-1, 3))
+    points = np.concatenate(lines)
+    return ColouredPoints(points, np.tile([*STEERED_COLOUR, _ALPHA], (len(points), 1)))
+
+
+def read_weights(plan: WalkPlan, walk: SolvedWalk, row: int) -> FloatArray:
+    """Weights of all motions and then of all layers at one time of a walk, 0 to 1, shape (M + Y,)."""
+    layers = plan.tables.motion_set.layers
+    times = walk.times[row : row + 1]
+    own = [weigh_layer(layer, times) for layer in layers]
+    return np.concatenate([walk.source.weights[row], *own])
+
+
+def tell_weights(plan: WalkPlan, walk: SolvedWalk, row: int) -> list[str]:
+    """The same in words, for each motion its name and weight, for a layer its place in its clip, too.
+
+    A layer that moves many bones tells how many.
+    """
+    motions, layers = plan.tables.motion_set.motions, plan.tables.motion_set.layers
+    weights = read_weights(plan, walk, row)
+    texts = [f"{motion.name}  {w:.0%}" for motion, w in zip(motions, weights, strict=False)]
+    span = slice(row, row + 1)
+    for layer, weight in zip(layers, weights[len(motions) :], strict=True):
+        place = find_rows(layer, walk.times[span], walk.source.phases[span])[0]
+        share = place / max(len(layer.clip.rotations) - 1, 1)
+        bones = int(np.count_nonzero(layer.shares))
+        count = "1 bone" if bones == 1 else f"{bones} bones"
+        texts.append(f"{layer.name}  {weight:.0%} on {count}, at {share:.0%}")
+    return texts
+
+
+# The golden angle as a share of the circle: neighbours in a list get colours that are far apart.
+_TURN = 0.6180339887498949
+_SATURATION, _VALUES = 0.75, (0.95, 0.7)
+
+
+def colours_of_bones(count: int) -> FloatArray:
+    """A linear colour for each of some bones, shape (count, 3)."""
+    numbers = np.arange(count)
+    return _colours_from_hues(numbers * _TURN % 1.0, np.where(numbers % 2 == 0, *_VALUES))
+
+
+def colours_from_weights(weights: FloatArray) -> FloatArray:
+    """Colours (V, 3) of weights (V,): blue for 0 over green to red for 1, as in Blender."""
+    return _colours_from_hues(2.0 / 3.0 * (1.0 - np.clip(weights, 0.0, 1.0)), np.ones(len(weights)))
+
+
+def _colours_from_hues(hues: FloatArray, values: FloatArray) -> FloatArray:
+    """Colours (N, 3) of hues in turns and values."""
+    wheel = np.abs(hues[:, None] * 6.0 - np.array([3.0, 2.0, 4.0]))
+    pure = np.clip(
+        np.stack([wheel[:, 0] - 1.0, 2.0 - wheel[:, 1], 2.0 - wheel[:, 2]], axis=1), 0, 1
+    )
+    return np.asarray(values[:, None] * (1.0 - _SATURATION * (1.0 - pure)))

@@ -1,14 +1,16 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the feet of a walk stand around the body, and runs of steps made from numbers (numpy only)."""
+"""Runs of footsteps: how a walk sets its feet, laying out, editing, ordering (numpy only)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...errors import TravelError
+from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.records import Motion
 from ..rig.structure import Rig
@@ -17,7 +19,7 @@ from .limits import PATTERNS
 
 @dataclass(frozen=True)
 class StepGait:
-    """How a walk sets its feet, seen from above; the walk goes along the x axis.
+    """Record of how a walk sets its feet, seen from above; the walk goes along the x axis.
 
     Attributes
     ----------
@@ -60,29 +62,21 @@ class StepGait:
 
     def place_step(self, leg: int, place: FloatArray, direction: float) -> tuple[FloatArray, float]:
         """Middle of the sole (2,) and its heading, for a body at a place (2,) that goes somewhere."""
-        return place + _turn(self.middles[leg], direction), direction + float(self.turns[leg])
+        return place + rot.turn_flat(self.middles[leg], direction), direction + float(
+            self.turns[leg]
+        )
 
     def place_body(self, leg: int, middle: FloatArray, heading: float) -> tuple[FloatArray, float]:
         """Place (2,) and direction of the body whose foot stands so; undoes `place_step`."""
         direction = heading - float(self.turns[leg])
-        return middle[:2] - _turn(self.middles[leg], direction), direction
-
-
-def _turn(vector: FloatArray, angle: float) -> FloatArray:
-    """A vector (2,) turned counter-clockwise."""
-    cosine, sine = np.cos(angle), np.sin(angle)
-    return np.array([cosine * vector[0] - sine * vector[1], sine * vector[0] + cosine * vector[1]])
+        return middle[:2] - rot.turn_flat(self.middles[leg], direction), direction
 
 
 def measure_gait(rig: Rig, motion: Motion, rest: Motion | None = None) -> StepGait:
-    """How a motion sets the feet.
+    """Measure how a motion sets the feet.
 
     Parameters
     ----------
-    rig
-        The character.
-    motion
-        One of its walks.
     rest
         How it stands; None for as it walks.
     """
@@ -112,7 +106,7 @@ def _measure_soles(rig: Rig, motion: Motion, facing: float) -> tuple[FloatArray,
     middles, directions = [], []
     for leg, length in zip(motion.legs, rig.foot_lengths, strict=True):
         toe = leg.foot_direction[:2] / np.hypot(*leg.foot_direction[:2])
-        middles.append(_turn(leg.stance_position[:2] + 0.5 * length * toe, -facing))
+        middles.append(rot.turn_flat(leg.stance_position[:2] + 0.5 * length * toe, -facing))
         directions.append(np.arctan2(toe[1], toe[0]) - facing)
     return np.array(middles), np.array(directions)
 
@@ -188,23 +182,16 @@ def lay_out_steps(
 ) -> list[LaidStep]:
     """Lay out a run of steps.
 
+    Raises TravelError: there is nothing to lay out.
+
     Parameters
     ----------
-    gait
-        How the walk sets its feet.
-    pattern
-        The run.
     start
         Place of the body before the first step, world, metres, shape (3,).
     direction
         Where it goes, radians from +X.
     line
         Points of a way to follow instead, world, metres, shape (P, 3); the run ends where it ends.
-
-    Raises
-    ------
-    TravelError
-        There is nothing to lay out.
     """
     way = None if line is None else _measure_way(line)
     stride = gait.stride if pattern.stride is None else pattern.stride
@@ -229,7 +216,7 @@ def lay_out_steps(
             place, height = near[1, :2], float(near[1, 2])
             direction = float(np.arctan2(*(near[2] - near[0])[1::-1]))
         wide = gait.middles[leg] * np.array([1.0, pattern.width])
-        middle = place + _turn(wide, direction)
+        middle = place + rot.turn_flat(wide, direction)
         rise = height + pattern.rise * (number + 1)
         steps.append(LaidStep(leg, np.append(middle, rise), direction + float(gait.turns[leg])))
         leg = gait.follow(leg)
@@ -241,12 +228,9 @@ def lay_out_steps(
 def _list_lengths(
     gait: StepGait, pattern: StepPattern, stride: float, way: float | None
 ) -> FloatArray:
-    """How far the body goes on for each step of a run, metres, shape (N,).
+    """List how far the body goes on for each step of a run, metres, shape (N,).
 
-    Raises
-    ------
-    TravelError
-        It is not said how many steps there are, or there is none.
+    Raises TravelError: it is not said how many steps there are, or there is none.
     """
     legs = len(gait.order)
     first = gait.order.index(pattern.first)
@@ -280,3 +264,153 @@ def _measure_way(line: FloatArray) -> tuple[FloatArray, FloatArray]:
         raise TravelError("the way of the footsteps has no length: draw a longer one")
     distances = np.cumsum(np.hypot(*np.diff(points[:, :2], axis=0).T))
     return np.concatenate([[0.0], distances]), points
+
+
+def insert_steps(places: FloatArray, legs: Sequence[object], known: int) -> list[int]:
+    """Order of a run into which steps are put where they lengthen its way least.
+
+    Parameters
+    ----------
+    places
+        World x, y of all steps, metres, shape (N, 2).
+    legs
+        Which leg takes each, N of anything that can be compared.
+    known
+        How many of them, from the first on, are in their order; the others are put in one after the
+        other.
+
+    Returns
+    -------
+    list of int
+        Indices of the steps in the order of the run.
+    """
+    order = list(range(known))
+    for new in range(known, len(places)):
+        if not order:
+            order.append(new)
+            continue
+        run = places[order]
+        lengths = np.hypot(*np.diff(run, axis=0).T)
+        usual = float(lengths.mean()) if len(lengths) else 0.0
+        apart = np.hypot(*(run - places[new]).T)
+        # Before the first, between each two, after the last.
+        costs = np.concatenate([apart[:1], apart[:-1] + apart[1:] - lengths, apart[-1:]])
+        same = np.array([legs[index] == legs[new] for index in order], dtype=float)
+        costs[1:] += PATTERNS.twice * usual * same
+        costs[:-1] += PATTERNS.twice * usual * same
+        # Of equal costs the last: a run is rather gone on with.
+        order.insert(len(costs) - 1 - int(np.argmin(costs[::-1])), new)
+    return order
+
+
+@dataclass(frozen=True)
+class StepRun:
+    """Soles of a run of footsteps in the order of their steps.
+
+    Attributes
+    ----------
+    middles
+        Middles of the soles, world, metres, shape (N, 3).
+    frames
+        Rotations whose x axis runs from heel to toe and whose z axis is the normal, shape (N, 4).
+    """
+
+    middles: FloatArray
+    frames: FloatArray
+
+    @property
+    def headings(self) -> FloatArray:
+        """Directions from heel to toe, radians from +X, shape (N,)."""
+        toes = rot.rotate(self.frames, np.array([1.0, 0.0, 0.0]))
+        return np.arctan2(toes[:, 1], toes[:, 0])
+
+
+def bend_run(run: StepRun, angle: float) -> StepRun:
+    """Bend a run about its start.
+
+    Raises TravelError: the run has no length.
+
+    Parameters
+    ----------
+    angle
+        How much more its end turns than its start, radians, left is positive.
+    """
+    line = _find_line(run)
+    moves = np.diff(line, axis=0)
+    way = np.concatenate([[0.0], np.cumsum(np.hypot(*moves.T))])
+    turns = angle * way / way[-1]
+    between = 0.5 * (turns[1:] + turns[:-1])
+    bent = np.concatenate([line[:1], line[:1] + np.cumsum(rot.turn_flat(moves, between), axis=0)])
+    beside = rot.turn_flat(run.middles[:, :2] - line, turns)
+    frames = rot.multiply(rot.quaternions_from_yaws(turns), run.frames)
+    return StepRun(np.column_stack([bent + beside, run.middles[:, 2]]), frames)
+
+
+def scale_run(run: StepRun, length: float, width: float) -> StepRun:
+    """Make a run longer or wider.
+
+    Raises TravelError: the run has no length.
+
+    Parameters
+    ----------
+    length
+        Factor on the way from its start.
+    width
+        Factor on the distance of the steps from the way.
+    """
+    line = _find_line(run)
+    ahead = np.gradient(line, axis=0)
+    ahead /= np.maximum(np.hypot(*ahead.T), PATTERNS.shortest)[:, None]
+    across = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
+    beside = run.middles[:, :2] - line
+    along = (beside * ahead).sum(axis=1)[:, None] * ahead
+    aside = (beside * across).sum(axis=1)[:, None] * across
+    places = line[0] + length * (line - line[0]) + length * along + width * aside
+    return StepRun(np.column_stack([places, run.middles[:, 2]]), run.frames)
+
+
+def mirror_run(run: StepRun) -> StepRun:
+    """Exchange left and right of a run about the line in which its first two feet point.
+
+    Raises TravelError: the run has no length.
+    """
+    line = _find_line(run)
+    # Toes point outwards to both sides, so that two feet together tell the way.
+    ahead = np.exp(1j * run.headings[:2]).sum()
+    return mirror_about(run, line[0], float(np.angle(ahead)))
+
+
+def move_run(run: StepRun, pivot: FloatArray, turn: float, place: FloatArray) -> StepRun:
+    """Turn a run about a pivot by radians, and bring the pivot to a place; both (3,), metres."""
+    moved = run.middles - pivot
+    moved[:, :2] = rot.turn_flat(moved[:, :2], np.full(len(moved), turn))
+    return StepRun(
+        place + moved, rot.multiply(rot.quaternions_from_yaws(np.array(turn)), run.frames)
+    )
+
+
+def mirror_about(run: StepRun, place: FloatArray, direction: float) -> StepRun:
+    """Exchange left and right of a line through a place (2,) that goes in a direction, radians."""
+    across = np.array([-np.sin(direction), np.cos(direction), 0.0])
+    pivot = np.append(place, 0.0)
+
+    def flip(vectors: FloatArray) -> FloatArray:
+        """Vectors (N, 3) on the other side."""
+        return vectors - 2.0 * (vectors @ across)[:, None] * across
+
+    toes = flip(rot.rotate(run.frames, np.array([1.0, 0.0, 0.0])))
+    normals = flip(rot.rotate(run.frames, rot.UP))
+    axes = np.stack([toes, np.cross(normals, toes), normals], axis=2)
+    return StepRun(pivot + flip(run.middles - pivot), rot.quaternions_from_matrices(axes))
+
+
+def _find_line(run: StepRun) -> FloatArray:
+    """Middle line (N, 2) of a run."""
+    places = run.middles[:, :2]
+    if len(places) < 2:
+        raise TravelError("a run has two footsteps or more: choose more footsteps")
+    padded = np.concatenate([places[1:2], places, places[-2:-1]])
+    line = 0.25 * padded[:-2] + 0.5 * places + 0.25 * padded[2:]
+    if np.hypot(*np.diff(line, axis=0).T).sum() < PATTERNS.shortest:
+        raise TravelError("the footsteps lie on one place: move them apart first")
+    return line

@@ -17,7 +17,7 @@ from ..maths.rotations import FloatArray
 
 @dataclass(frozen=True)
 class ClaimLimits:
-    """Which print a kept footstep takes the place of (docs/method/footsteps.md, Claims)."""
+    """Limits of which print a kept footstep takes the place of (docs/method/footsteps.md, Claims)."""
 
     along: float = 0.5
     """Share of a stride along the travel beyond which no stance is claimed: another step is nearer."""
@@ -70,7 +70,7 @@ class PatternLimits:
 
 @dataclass(frozen=True)
 class StepWalkLimits:
-    """How the body walks along footsteps (docs/method/footsteps.md, The body's way)."""
+    """Limits of how the body walks along footsteps (docs/method/footsteps.md, The body's way)."""
 
     rate: int = 120
     """Samples in a cycle."""
@@ -115,7 +115,7 @@ class StepWalkLimits:
 
 @dataclass(frozen=True)
 class TimingLimits:
-    """How times that were set by hand are met (docs/method/footsteps.md, Times by hand)."""
+    """Limits of how times that were set by hand are met (docs/method/footsteps.md, Times by hand)."""
 
     quickest: float = 0.6
     """Factor on the time of steps that get quicker, at most, where no foot can wait."""

@@ -62,8 +62,6 @@ def stand_sole(
         Direction from heel to toe, radians from +X.
     time
         Seconds of the scene's clock.
-    settings
-        Steepest slope and tolerance.
 
     Returns
     -------

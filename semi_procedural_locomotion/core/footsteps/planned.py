@@ -50,7 +50,7 @@ class PlannedWay:
 
 @dataclass(frozen=True)
 class PlannedStep:
-    """Where and when a footstep was planned.
+    """Record of where and when a footstep was planned.
 
     Attributes
     ----------
@@ -89,12 +89,8 @@ def travel_as_planned(
 
     Parameters
     ----------
-    gait
-        How the walk sets its feet.
     steps, planned
         The footsteps, and what they were planned as.
-    way
-        The plan's.
     pace
         How long cycles take.
     choices
@@ -202,7 +198,7 @@ def _sample(values: FloatArray, times: FloatArray, grid: FloatArray) -> FloatArr
 def _change_pace(
     before: FloatArray, after: FloatArray, way: PlannedWay, pace: CyclePace
 ) -> FloatArray:
-    """How much longer the walk takes at each time than it was planned, a factor, shape (G,)."""
+    """Measure how much longer the walk takes at each time than it was planned, a factor, shape (G,)."""
     interval = float(way.times[1] - way.times[0])
     rates = np.gradient(way.phases, interval)
     period = pace.factor * float(pace.periods[0])

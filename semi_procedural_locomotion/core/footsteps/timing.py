@@ -23,7 +23,7 @@ from .limits import TIMING
 
 @dataclass(frozen=True)
 class StepTiming:
-    """When a footstep bears, where that was set by hand.
+    """Record of when a footstep bears, where that was set by hand.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class TimingMiss:
 
 @dataclass(frozen=True)
 class _Rest:
-    """Where in the cycle a character can wait before a leg leaves the ground.
+    """Record of where in the cycle a character can wait before a leg leaves the ground.
 
     Attributes
     ----------
@@ -148,10 +148,6 @@ def retime_clock(
 
     Parameters
     ----------
-    gait
-        How the walk sets its feet.
-    steps
-        The footsteps.
     grid
         Phases of the clock, cycles, increasing, shape (G,).
     clock

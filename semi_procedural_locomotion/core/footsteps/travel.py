@@ -16,17 +16,299 @@ import numpy as np
 from ...errors import TravelError
 from ...notes import Note, NoteKind, make_note
 from ..body.airborne.limits import JUMPS
+from ..body.airborne.records import Jump
+from ..body.airborne.shapes import find_flight
 from ..maths import rotations as rot
+from ..maths.constants import STANDARD_GRAVITY
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import integrate_rates, smooth_gaussian
 from ..times.durations import CyclePace
-from ..travel.flights import lay_flights
-from ..travel.way import Travel
-from .jumps import find_apart, find_jumps, sample_flights, split_knots, time_contacts, time_flights
+from ..travel.way import Travel, lay_flights
 from .layout import LaidStep, StepGait
 from .limits import STANDS, WALK
-from .stands import Stands, find_cut, place_stands
-from .timing import StepTiming, TimingMiss, find_rest, retime_clock
+from .timing import StepTiming, TimedSteps, TimingMiss, find_rest, retime_clock
+
+
+@dataclass(frozen=True)
+class _StepJump:
+    """A jump along footsteps.
+
+    Attributes
+    ----------
+    off, strike
+        Phases at which the last foot leaves and the first one lands, cycles.
+    leaving, landing
+        Legs that leave at once, and that land at once.
+    rise
+        From the footsteps before to those after, metres.
+    """
+
+    off: float
+    strike: float
+    leaving: tuple[int, ...]
+    landing: tuple[int, ...]
+    rise: float
+
+    @property
+    def middle(self) -> float:
+        """Phase halfway."""
+        return 0.5 * (self.off + self.strike)
+
+    def time(self, grid: FloatArray, clock: FloatArray) -> Jump:
+        """The jump on a clock: seconds (K,) at phases (K,)."""
+        off, strike = np.interp([self.off, self.strike], grid, clock)
+        return Jump(float(off), float(strike), self.leaving, self.landing, self.rise)
+
+
+def _find_jumps(
+    gait: StepGait, steps: Sequence[LaidStep], phases: FloatArray, begin: float
+) -> list[_StepJump]:
+    """Jumps of a run of footsteps."""
+    order = [int(index) for index in np.argsort(phases, kind="stable")]
+    groups: list[list[int]] = []
+    for place, index in enumerate(order):
+        if not steps[index].jump:
+            continue
+        last = groups[-1] if groups else []
+        goes_on = bool(last) and place > 0 and order[place - 1] == last[-1]
+        legs = {steps[i].leg for i in last}
+        if goes_on and steps[index].leg not in legs and _are_beside(gait, steps, last[0], index):
+            last.append(index)
+        else:
+            groups.append([index])
+    jumps = []
+    for group in groups:
+        first = float(phases[group[0]])
+        before = [i for i in order if phases[i] < first - WALK.at_once]
+        # Steps that come at nearly the same time land as well.
+        landing = {steps[i].leg for i in group}
+        landing |= {steps[i].leg for i in order if abs(phases[i] - first) <= WALK.at_once}
+        left = float(phases[before[-1]]) if before else begin
+        bears = JUMPS.bears * min(first - left, 1.0)
+        jumps.append(
+            _StepJump(
+                off=left + bears,
+                strike=first - bears,
+                leaving=_find_leaving(gait, steps, before),
+                landing=tuple(sorted(landing)),
+                rise=_measure_rise(steps, group, before),
+            )
+        )
+    return jumps
+
+
+def _find_apart(
+    jumps: Sequence[_StepJump], knots: FloatArray, begins_on_step: bool = False
+) -> list[int]:
+    """Numbers of the jumps between which the body is somewhere, of phases (K,); others are at once."""
+    found: list[int] = []
+    last = float(knots[0]) if begins_on_step else -np.inf
+    for number, jump in enumerate(jumps):
+        before = (knots > last) & (knots < jump.middle)
+        if np.any(before) and np.any(knots > jump.middle):
+            found.append(number)
+            last = jump.middle
+    return found
+
+
+def _are_beside(gait: StepGait, steps: Sequence[LaidStep], one: int, other: int) -> bool:
+    """Whether a body that stands on two footsteps is in one place."""
+    places = [
+        gait.place_body(steps[i].leg, steps[i].middle, steps[i].heading)[0] for i in (one, other)
+    ]
+    return bool(np.hypot(*(places[1] - places[0])) < JUMPS.beside * gait.stride)
+
+
+def _find_leaving(
+    gait: StepGait, steps: Sequence[LaidStep], before: Sequence[int]
+) -> tuple[int, ...]:
+    """Legs that stand beside the last footstep before a jump; all of them where there is none."""
+    if not before:
+        return tuple(sorted(gait.order))
+    latest = {steps[i].leg: i for i in before}
+    last = before[-1]
+    beside = {leg for leg, i in latest.items() if i == last or _are_beside(gait, steps, i, last)}
+    # Legs that have taken no footstep yet stand where the character began.
+    return tuple(sorted(beside))
+
+
+def _measure_rise(steps: Sequence[LaidStep], group: Sequence[int], before: Sequence[int]) -> float:
+    """From the footstep before a jump to those of it, metres."""
+    if not before:
+        return 0.0
+    reached = np.mean([steps[i].middle[2] for i in group])
+    return float(reached - steps[before[-1]].middle[2])
+
+
+def _split_knots(
+    gait: StepGait, knots: FloatArray, bodies: FloatArray, jumps: Sequence[_StepJump]
+) -> list[tuple[FloatArray, FloatArray]]:
+    """Places of the body before, between and after jumps, each as of a walk that goes on."""
+    parts = np.searchsorted([jump.middle for jump in jumps], knots)
+    found = []
+    for number in range(len(jumps) + 1):
+        own = parts == number
+        at, places = knots[own], bodies[own]
+        if number > 0:
+            jump = jumps[number - 1]
+            way = places[0] - bodies[parts < number][-1]
+            slope = _find_slope(gait, at[0] - jump.strike, way)
+            ahead = at[0] - np.array([4.0 + at[0] - jump.strike, at[0] - jump.strike])
+            places = np.concatenate([places[:1] - (at[0] - ahead)[:, None] * slope, places])
+            at = np.concatenate([ahead, at])
+        if number < len(jumps):
+            jump = jumps[number]
+            way = bodies[parts > number][0] - places[-1]
+            slope = _find_slope(gait, jump.off - at[-1], way)
+            beyond = np.array([jump.off, jump.off + 4.0])
+            places = np.concatenate([places, places[-1:] + (beyond - at[-1])[:, None] * slope])
+            at = np.concatenate([at, beyond])
+        found.append((at, places))
+    return found
+
+
+def _find_slope(gait: StepGait, phase: float, way: FloatArray) -> FloatArray:
+    """Change (4,) of a body in a cycle about a jump along a way (4,), over some phase to the flight."""
+    length = float(np.hypot(*way[:2]))
+    slope = np.zeros(4)
+    if length > 0.0 and phase > 0.0:
+        speed = min(gait.stride, JUMPS.reach * length / phase)
+        slope[:2] = speed * way[:2] / length
+    return slope
+
+
+def _sample_flights(grid: FloatArray, jumps: Sequence[_StepJump]) -> FloatArray:
+    """Phases (K,) of a grid (G,), with those of flights evenly spread from their begin to their end."""
+    for jump in jumps:
+        outside = grid[(grid < jump.off - 1e-6) | (grid > jump.strike + 1e-6)]
+        flight = np.linspace(jump.off, jump.strike, JUMPS.samples + 1)
+        grid = np.sort(np.concatenate([outside, flight]))
+    return grid
+
+
+def _time_flights(
+    grid: FloatArray,
+    clock: FloatArray,
+    way: FloatArray,
+    jumps: Sequence[_StepJump],
+    stride: float,
+    gravity: float,
+) -> FloatArray:
+    """A clock whose flights last as long as bodies fly."""
+    for jump in jumps:
+        first, last = np.searchsorted(grid, (jump.off - 1e-9, jump.strike - 1e-9))
+        speed = float(np.hypot(*(way[first] - way[first - 1])[:2]))
+        speed /= float(clock[first] - clock[first - 1])
+        distance = float(np.hypot(*(way[last] - way[first])[:2]))
+        span = find_flight(distance, jump.rise, speed, JUMPS.hop * stride, gravity)
+        share = np.clip((grid - jump.off) / (jump.strike - jump.off), 0.0, 1.0)
+        inside = np.where((share > 0.0) & (share < 1.0), clock[first], clock)
+        clock = np.where(share >= 1.0, clock - clock[last] + clock[first], inside) + span * share
+    return clock
+
+
+def _time_contacts(
+    gait: StepGait,
+    steps: Sequence[LaidStep],
+    phases: FloatArray,
+    stays: FloatArray,
+    jumps: Sequence[_StepJump],
+    timings: Sequence[StepTiming],
+) -> TimedSteps:
+    """Find what is asked of the times of footsteps, whose feet leave to jumps and land from them."""
+    asked = TimedSteps([step.leg for step in steps], phases, stays, timings)
+    contacts = asked.find_contacts(gait)
+    for jump in jumps:
+        for number, step in enumerate(steps):
+            is_next = jump.middle < phases[number] <= jump.middle + 1.0
+            is_last = jump.middle - 1.0 < phases[number] <= jump.middle
+            if is_next and (step.leg in jump.landing or contacts[number, 0] < jump.strike):
+                contacts[number, 0] = jump.strike
+            if is_last and (step.leg in jump.leaving or contacts[number, 1] > jump.off):
+                contacts[number, 1] = jump.off
+    return replace(asked, contacts=contacts)
+
+
+@dataclass(frozen=True)
+class _Stands:
+    """Cycles of standing that are put into the clock of a walk.
+
+    Attributes
+    ----------
+    cuts
+        Phases of the walk without them at which they are put in, cycles, increasing, shape (C,).
+    """
+
+    cuts: FloatArray
+
+    def shift_phases(self, phases: FloatArray, offs: FloatArray) -> FloatArray:
+        """Phases (N,) of steps with the stands before them; steps under way at a cut come first.
+
+        Parameters
+        ----------
+        phases
+            Without the stands, cycles.
+        offs
+            When the leg of each leaves after its stance, cycles, shape (N,).
+        """
+        return phases + self._count(phases - 1.0 + offs)
+
+    def lengthen(self, phases: FloatArray, offs: FloatArray) -> FloatArray:
+        """Cycles (N,) that the foot of each step stays longer; parameters as of `shift_phases`."""
+        return self._count(phases + offs) - self._count(phases - 1.0 + offs)
+
+    def find_natural(self, phases: FloatArray) -> FloatArray:
+        """Phases (G,) of the walk without the stands, for phases with them."""
+        passed = np.zeros_like(phases)
+        for number, cut in enumerate(self.cuts):
+            passed += np.clip(phases - (cut + STANDS.body + number), 0.0, 1.0)
+        return phases - passed
+
+    def find_rest(self, number: int) -> float:
+        """Phase with the stands at which all feet bear in one of them."""
+        return float(self.cuts[number]) + number + STANDS.rest
+
+    def list_stays(self, off: float) -> list[tuple[float, float]]:
+        """Phases with the stands between which no stance of a leg is a step.
+
+        Parameters
+        ----------
+        off
+            When the leg leaves after its stance, cycles.
+        """
+        return [
+            (float(cut) + number + 1.0 - off, float(cut) + number + 2.0 - off)
+            for number, cut in enumerate(self.cuts)
+        ]
+
+    def _count(self, lifts: FloatArray) -> FloatArray:
+        """Count how many cuts lie before each lift-off (N,)."""
+        return np.searchsorted(self.cuts, lifts, side="right").astype(np.float64)
+
+
+def _find_cut(gait: StepGait, leg: int, stance: float) -> float:
+    """Phase before a leg leaves its step at which no other leg leaves."""
+    off = gait.contacts[:, 1]
+    lift = stance + float(off[leg])
+    # Legs that leave at nearly the same time, as in trots, leave after the cut together.
+    earliest, gap = 0.0, 1.0
+    for before in np.sort((lift - np.delete(gait.phases + off, leg)) % 1.0):
+        gap = float(before) - earliest
+        if gap > STANDS.together:
+            break
+        earliest = float(before)
+    return lift - earliest - min(0.5 * gap, STANDS.farthest)
+
+
+def _place_stands(cuts: Sequence[float]) -> tuple[_Stands, list[int]]:
+    """_Stands at some phases, and which of them each phase got; such as are too near are one."""
+    kept: list[float] = []
+    chosen = [0] * len(cuts)
+    for index in np.argsort(cuts, kind="stable"):
+        if not kept or cuts[index] - kept[-1] > STANDS.least_apart:
+            kept.append(float(cuts[index]))
+        chosen[index] = len(kept) - 1
+    return _Stands(np.array(kept)), chosen
 
 
 @dataclass(frozen=True)
@@ -50,7 +332,7 @@ class StepTravel:
 
 @dataclass(frozen=True)
 class StepWalkChoices:
-    """How a run of footsteps is walked.
+    """Record of how a run of footsteps is walked.
 
     Attributes
     ----------
@@ -77,7 +359,7 @@ class StepWalkChoices:
     max_turn: float = float(np.radians(120.0))
     timings: Sequence[StepTiming] = ()
     skipped: Sequence[bool] = ()
-    gravity: float = 9.81
+    gravity: float = STANDARD_GRAVITY
 
 
 def travel_from_steps(
@@ -85,21 +367,12 @@ def travel_from_steps(
 ) -> StepTravel:
     """A travel that begins and ends standing and takes these steps in their order.
 
+    Raises TravelError: there are no steps.
+
     Parameters
     ----------
-    gait
-        How the walk sets its feet.
-    steps
-        The footsteps.
     pace
         How long cycles take.
-    choices
-        How they are walked.
-
-    Raises
-    ------
-    TravelError
-        There are no steps.
     """
     choices = replace(
         choices,
@@ -108,7 +381,7 @@ def travel_from_steps(
     )
     if all(choices.skipped):
         raise TravelError("there are no footsteps to travel along: place or generate some")
-    result = _follow_steps(gait, steps, pace, choices, Stands(np.empty(0)), {})
+    result = _follow_steps(gait, steps, pace, choices, _Stands(np.empty(0)), {})
     phases = _time_steps(gait, steps)
     shortest = WALK.least_stand * pace.factor * float(pace.periods[0])
     late = [
@@ -118,9 +391,9 @@ def travel_from_steps(
     ]
     if not late:
         return result
-    stands, chosen = place_stands(
+    stands, chosen = _place_stands(
         [
-            find_cut(gait, steps[miss.step].leg, float(phases[miss.step]) - float(miss.is_start))
+            _find_cut(gait, steps[miss.step].leg, float(phases[miss.step]) - float(miss.is_start))
             for miss in late
         ]
     )
@@ -136,7 +409,7 @@ def _follow_steps(
     steps: Sequence[LaidStep],
     pace: CyclePace,
     choices: StepWalkChoices,
-    stands: Stands,
+    stands: _Stands,
     rests: Mapping[tuple[int, bool], tuple[float, float]],
 ) -> StepTravel:
     """The travel with some cycles of standing in it."""
@@ -144,19 +417,19 @@ def _follow_steps(
     phases = _time_steps(gait, steps)
     used = [steps[i] for i in np.flatnonzero(taken)]
     knots, bodies, begins_on_step = _place_bodies(gait, used, phases[taken], start)
-    own_jumps = find_jumps(gait, used, phases[taken], float(knots[0]))
-    apart = find_apart(own_jumps, knots, begins_on_step)
+    own_jumps = _find_jumps(gait, used, phases[taken], float(knots[0]))
+    apart = _find_apart(own_jumps, knots, begins_on_step)
     own_jumps = [own_jumps[number] for number in apart]
     offs = gait.contacts[[step.leg for step in steps], 1]
     stays = stands.lengthen(phases, offs)
     phases = stands.shift_phases(phases, offs)
-    jumps = find_jumps(gait, used, phases[taken], float(knots[0])) if own_jumps else []
+    jumps = _find_jumps(gait, used, phases[taken], float(knots[0])) if own_jumps else []
     jumps = [jumps[number] for number in apart]
     first, last = knots[0] - WALK.lead, knots[-1] + WALK.tail + len(stands.cuts)
     is_timed = any(timing.is_set for timing in choices.timings)
     count = int(np.ceil((last - first) * (WALK.fine_rate if is_timed else WALK.rate))) + 1
     grid = np.linspace(first, last, count)
-    parts = split_knots(gait, knots, bodies, own_jumps)
+    parts = _split_knots(gait, knots, bodies, own_jumps)
     cuts = [jump.middle for jump in jumps]
     way, clock = _smooth_way(parts, stands, grid, cuts, pace, choices.max_turn)
     idle = _find_idle(grid, way, WALK.still * gait.stride)
@@ -165,15 +438,15 @@ def _follow_steps(
     begin = max(min(idle, float(lifts[taken].min())) - WALK.stood, float(grid[0]))
     if jumps:
         begin = max(min(begin, jumps[0].off - JUMPS.ready), float(grid[0]))
-    kept = sample_flights(np.concatenate([[begin], grid[grid > begin + 1e-6]]), jumps)
+    kept = _sample_flights(np.concatenate([[begin], grid[grid > begin + 1e-6]]), jumps)
     clock = np.interp(kept, grid, clock) - np.interp(begin, grid, clock)
     still = way[0]
     way = np.stack([np.interp(kept, grid, column) for column in way.T], axis=1)
     # What little it has moved until then comes in evenly.
     way = still + (way - still) * rot.step_quintic((kept - begin) / WALK.stood)[:, None]
     grid = kept
-    clock = time_flights(grid, clock, way, jumps, gait.stride, choices.gravity)
-    asked = time_contacts(gait, steps, phases, stays, jumps, choices.timings)
+    clock = _time_flights(grid, clock, way, jumps, gait.stride, choices.gravity)
+    asked = _time_contacts(gait, steps, phases, stays, jumps, choices.timings)
     clock, misses = retime_clock(gait, asked, grid, choices.start_time + clock, idle, rests)
     instants = np.interp(phases, grid, clock)
     flights = tuple(jump.time(grid, clock) for jump in jumps)
@@ -197,7 +470,7 @@ def _follow_steps(
 
 def _smooth_way(
     parts: Sequence[tuple[FloatArray, FloatArray]],
-    stands: Stands,
+    stands: _Stands,
     grid: FloatArray,
     cuts: Sequence[float],
     pace: CyclePace,
@@ -205,7 +478,7 @@ def _smooth_way(
 ) -> tuple[FloatArray, FloatArray]:
     """The body's way (G, 4) on a grid of phases, and its clock (G,), seconds from 0.
 
-    Its ``parts`` are places at phases, see `split_knots`; each is smoothed by itself, and taken from one
+    Its ``parts`` are places at phases, see `_split_knots`; each is smoothed by itself, and taken from one
     of the ``cuts`` to the next.
     """
     interval, natural = float(grid[1] - grid[0]), stands.find_natural(grid)
@@ -319,8 +592,6 @@ def note_long_steps(
 
     Parameters
     ----------
-    gait, pace
-        The walk.
     steps
         The footsteps in their order.
     names

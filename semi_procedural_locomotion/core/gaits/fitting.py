@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...errors import RigError
-from ...requests.settings.cycles import STYLE
 from ...requests.settings.kinds import check_values
+from ...requests.settings.motions import STYLE
+from ..maths.constants import ADULT_LEG
 from ..rig.skeleton import compute_rest_poses
 from ..rig.structure import Rig
 from ..rig.upper_body import BodyParts
 from .limits import FIT, PEOPLE
 from .making import measure_sinking
 from .measured import GaitCurves, measure_speed
-from .people import PEOPLE_GAITS
-from .presets import find_preset
+from .presets import PEOPLE_GAITS, find_preset
 from .settings import GaitSettings
 
 _PAIR = 2
@@ -26,9 +26,11 @@ _PAIR = 2
 
 @dataclass(frozen=True)
 class GaitStyle:
-    """What a user changes of a ready-made gait; the defaults leave it as it is.
+    """Record of what a user changes of a ready-made gait; the defaults leave it as it is.
 
-    `requests.settings.cycles` has the defaults, ranges and units.
+    `requests.settings.motions` has the defaults, ranges and units.
+
+    Raises SettingError: a value is of the wrong kind or out of its range.
 
     Attributes
     ----------
@@ -37,8 +39,6 @@ class GaitStyle:
         are those of people at that speed, other gaits share it between pace and stride.
     pace
         Factor on the steps a second.
-    stride
-        Factor on the length of the stride.
     lift
         Factor on the height of the swinging foot.
     width
@@ -59,11 +59,6 @@ class GaitStyle:
         Further turn, radians a second about up, positive to the left.
     mirrored
         Left and right exchanged: a sidestep to the left leads to the right.
-
-    Raises
-    ------
-    SettingError
-        A value is of the wrong kind or out of its range.
     """
 
     speed: float = STYLE["speed"].default
@@ -87,6 +82,8 @@ class GaitStyle:
 def find_gait(rig: Rig, name: str, style: GaitStyle | None = None) -> GaitSettings:
     """A ready-made gait for a rig in a user's style, not yet fitted to the legs' reach.
 
+    Raises RigError where no such gait is known for that many legs.
+
     Parameters
     ----------
     rig
@@ -95,11 +92,6 @@ def find_gait(rig: Rig, name: str, style: GaitStyle | None = None) -> GaitSettin
         One of `presets.list_presets`.
     style
         What is changed.
-
-    Raises
-    ------
-    RigError
-        Where no such gait is known for that many legs.
     """
     count = len(rig.legs)
     length = rig.leg_length
@@ -107,7 +99,7 @@ def find_gait(rig: Rig, name: str, style: GaitStyle | None = None) -> GaitSettin
     preset = find_preset(name, count, length) if is_metric else find_preset(name, count)
     style = style or GaitStyle()
     if style.speed > 0.0:
-        preset = _make_for_speed(preset, style.speed, length if is_metric else PEOPLE.leg)
+        preset = _make_for_speed(preset, style.speed, length if is_metric else ADULT_LEG)
     fitted = replace(preset, width=_fit_width(rig, preset))
     return _apply_style(fitted, style)
 
@@ -117,12 +109,12 @@ def fit_gait(
 ) -> tuple[GaitSettings, float]:
     """A gait with its stride shortened as far as the legs ask for.
 
+    Raises RigError where the legs do not reach the ground even in short steps.
+
     Parameters
     ----------
     rig, parts
         As for `make_gait`.
-    settings
-        Any gait.
 
     Returns
     -------
@@ -130,11 +122,6 @@ def fit_gait(
         The gait; its turn is slowed down with its stride.
     share
         What is left of the stride, 1 where nothing had to change.
-
-    Raises
-    ------
-    RigError
-        Where the legs do not reach the ground even in short steps.
     """
     limit = FIT.most_sinking * _measure_hip_height(rig)
 
@@ -170,7 +157,7 @@ def _make_for_speed(preset: GaitSettings, speed: float, leg_length: float) -> Ga
         made = PEOPLE_GAITS[preset.name](max(share, PEOPLE.slowest))
         return replace(
             made,
-            period=made.period * float(np.sqrt(leg_length / PEOPLE.leg)),
+            period=made.period * float(np.sqrt(leg_length / ADULT_LEG)),
             stride=made.stride * min(share / PEOPLE.slowest, 1.0),
         )
     own = preset.stride * leg_length / preset.period

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class RollShapes:
-    """How a foot rolls and rises over a step (docs/method/gaits.md, Feet)."""
+class _RollShapes:
+    """Limits of how a foot rolls and rises over a step (docs/method/gaits.md, Feet)."""
 
     roll_power: float = 1.5
     """Power of its progress by which a roll grows: it begins without a jolt and ends quick."""
@@ -55,12 +55,12 @@ class RollShapes:
     most, so that a short roll does not overshoot; a cubic with more is not monotonous."""
 
 
-ROLLS = RollShapes()
+ROLLS = _RollShapes()
 
 
 @dataclass(frozen=True)
-class BodyShapes:
-    """How the body goes with its legs (docs/method/gaits.md, Body)."""
+class _BodyShapes:
+    """Limits of how the body goes with its legs (docs/method/gaits.md, Body)."""
 
     neck: float = 0.5
     """Share of the way from the chest's turn to the head's that the top of the neck goes."""
@@ -87,21 +87,15 @@ class BodyShapes:
     """Share of L. Legs less far apart fore and aft do not pitch the body."""
 
 
-BODY = BodyShapes()
+BODY = _BodyShapes()
 
 
 @dataclass(frozen=True)
 class PeopleLimits:
-    """What is common to walks and runs of people (docs/method/gaits.md, Measured people)."""
-
-    leg: float = 0.85
-    """Metres from hip to ankle of the adult for whom ready-made gaits are given."""
+    """Limits of what is common to walks and runs of people (docs/method/gaits.md, Measured people)."""
 
     hips: float = 1.09
     """Height of the hips over that length."""
-
-    gravity: float = 9.81
-    """Metres a second squared."""
 
     slowest: float = 0.1
     """Speed, share of sqrt(g h), below which steps only get shorter: 0.3 m/s for an adult."""
@@ -128,16 +122,13 @@ PEOPLE = PeopleLimits()
 
 @dataclass(frozen=True)
 class StridingLimits:
-    """How legs step as people do (docs/method/gaits.md, Measured people)."""
+    """Limits of how legs step as people do (docs/method/gaits.md, Measured people)."""
 
     straight: float = 0.9994
     """Share of L from hip to ankle of a leg that stands straight: 4 degrees of the knee."""
 
     straight_at_rest: float = 0.96
     """Share of L. Legs that are more bent at rest, as a bird's, stand as bent: 33 degrees of a knee."""
-
-    knee_joints: int = 3
-    """Joints of a leg with one knee; others bend as if it were in the middle."""
 
     most_aside: float = 0.985
     """Share of a straight leg to which a foot may be beside and ahead of its hip: the body would sink
@@ -173,11 +164,8 @@ class StridingLimits:
     step: float = 0.004
     """Share of the cycle over which rates at foot-off and strike are taken."""
 
-    clear_from: float = 0.4
-    """Share of the swing over which the asked clearance grows."""
-
-    clear_to: float = 0.4
-    """The same before the strike, where heels pass low."""
+    clear: float = 0.4
+    """Share of the swing over which the asked clearance grows, and falls before the strike."""
 
     lead_power: float = 4.0
     """How quickly a foot in the air forgets where it stood: 2 lets runners' legs trail."""
@@ -200,7 +188,7 @@ STRIDING = StridingLimits()
 
 @dataclass(frozen=True)
 class FitLimits:
-    """What a rig and a user may ask of a gait (docs/method/gaits.md, Fitting)."""
+    """Limits of what a rig and a user may ask of a gait (docs/method/gaits.md, Fitting)."""
 
     most_reach: float = 0.985
     """Share of L that legs stretch to at the most where no curves of people move them: 20 degrees are
@@ -240,15 +228,6 @@ class FitLimits:
 
     least_duty: float = 0.05
     """Share of the cycle that a foot stands; shorter, no key would fall into its stance."""
-
-    most_duty: float = 0.95
-    """Share of the cycle that a foot stands; longer, no key would fall into its swing."""
-
-    rest_keys: int = 2
-    """Count of keys of a rest."""
-
-    rest_duration: float = 1.0
-    """Seconds of a rest; any would do."""
 
 
 FIT = FitLimits()

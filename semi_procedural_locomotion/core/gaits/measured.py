@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..maths.constants import STANDARD_GRAVITY
 from ..maths.rotations import FloatArray
 
-# Gravity, metres a second squared, and the height of the hips of the adults who were measured.
-_GRAVITY, _ADULT_HIPS = 9.81, 0.9
+# Metres: the height of the hips of the adults who were measured.
+_ADULT_HIPS = 0.9
 
 
 @dataclass(frozen=True)
@@ -59,8 +60,6 @@ class GaitCurves:
     ----------
     thigh
         Of the line from hip to knee against the vertical, knee ahead positive.
-    knee
-        Flexion.
     pitch
         Of the foot, toes up positive.
     pelvis_roll, pelvis_yaw, chest_yaw
@@ -176,7 +175,7 @@ _RUN_DUTIES = (0.352, 0.33, 0.322)
 
 @dataclass(frozen=True)
 class StepPace:
-    """How people step at a speed.
+    """Record of how people step at a speed.
 
     Attributes
     ----------
@@ -195,7 +194,7 @@ class StepPace:
 
 def measure_speed(speed: float, hip_height: float) -> float:
     """A speed, metres a second, as a share of ``sqrt(g h)``, h in metres."""
-    return float(speed / np.sqrt(_GRAVITY * hip_height))
+    return float(speed / np.sqrt(STANDARD_GRAVITY * hip_height))
 
 
 def find_walk_curves(speed: float) -> GaitCurves:
@@ -211,16 +210,16 @@ def find_run_curves(speed: float) -> GaitCurves:
 def find_walk_pace(speed: float) -> StepPace:
     """Steps of walkers at a speed, share of ``sqrt(g h)`` (docs/method/gaits.md, Measured people)."""
     stride = 2.0 * 1.12 * speed**0.51
-    adult = speed * np.sqrt(_GRAVITY * _ADULT_HIPS)
+    adult = speed * np.sqrt(STANDARD_GRAVITY * _ADULT_HIPS)
     duty = 0.603 - 0.05 * (adult - 1.24)
     return StepPace(stride / speed, stride, float(np.clip(duty, 0.55, 0.68)))
 
 
 def find_run_pace(speed: float) -> StepPace:
     """Steps of runners at a speed, share of ``sqrt(g h)``."""
-    adult = speed * np.sqrt(_GRAVITY * _ADULT_HIPS)
+    adult = speed * np.sqrt(STANDARD_GRAVITY * _ADULT_HIPS)
     seconds = float(np.interp(adult, _RUN_SPEEDS, _RUN_STRIDES))
-    period = seconds / np.sqrt(_ADULT_HIPS / _GRAVITY)
+    period = seconds / np.sqrt(_ADULT_HIPS / STANDARD_GRAVITY)
     return StepPace(
         float(period), float(period * speed), float(np.interp(adult, _RUN_SPEEDS, _RUN_DUTIES))
     )

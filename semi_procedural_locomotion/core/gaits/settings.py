@@ -22,8 +22,6 @@ class GaitSettings:
 
     Attributes
     ----------
-    name
-        Name of the clip.
     phases
         Phase of the cycle at which each leg strikes, one number a leg in the rig's order.
     period
@@ -152,7 +150,7 @@ class GaitSettings:
     def __post_init__(self) -> None:
         if not self.period > 0:
             raise ValueError(f"period must be positive, got {self.period}")
-        least, most = FIT.least_duty, FIT.most_duty
+        least, most = FIT.least_duty, 1.0 - FIT.least_duty
         if not least <= self.duty <= most:
             raise ValueError(f"duty must lie in {least}..{most}, got {self.duty}")
         if self.keys < FIT.fewest_keys:
@@ -185,8 +183,6 @@ def fit_to_frames(
 
     Parameters
     ----------
-    settings
-        Any gait.
     frame_rate
         Frames a second.
     least_keys

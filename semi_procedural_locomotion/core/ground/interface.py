@@ -105,7 +105,7 @@ class Ground(Protocol):
         ...
 
     def name_surface(self, surface: int) -> str:
-        """What a surface is called by those who made it."""
+        """Find what a surface is called by those who made it."""
         ...
 
     def moving_surfaces(self) -> frozenset[int]:

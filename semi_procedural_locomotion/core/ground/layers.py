@@ -134,7 +134,7 @@ def split_layers(
     layers: GroundLayers, count: int, chosen: np.ndarray | None = None
 ) -> list[Storeys]:
     """The surfaces of each of so many lines, or of the chosen ones (c,) of them."""
-    rooms, insides = measure_rooms(layers), find_insides(layers)
+    rooms, insides = _measure_rooms(layers), find_insides(layers)
     ends = np.searchsorted(layers.rays, np.arange(count + 1))
     chosen = np.arange(count) if chosen is None else chosen
     return [
@@ -152,8 +152,6 @@ def pick_clear(
 
     Parameters
     ----------
-    layers
-        Surfaces of n lines.
     floors, tops
         World z, metres, shape (n,).
 
@@ -169,7 +167,7 @@ def pick_clear(
     heights, rooms = np.full(shape, np.nan), np.zeros(shape)
     insides, surfaces = np.zeros(shape, dtype=bool), np.full(shape, -1)
     place = (layers.rays, ranks)
-    heights[place], rooms[place] = layers.heights, measure_rooms(layers)
+    heights[place], rooms[place] = layers.heights, _measure_rooms(layers)
     insides[place], surfaces[place] = find_insides(layers), layers.surfaces
     rows, stand = np.arange(count), ROOM.over_reach * reach
     away = np.abs(heights - floors[:, None])
@@ -201,7 +199,7 @@ def find_covered(layers: GroundLayers, heights: FloatArray) -> np.ndarray:
     return np.intersect1d(layers.rays[under], layers.rays[~under])
 
 
-def measure_rooms(layers: GroundLayers) -> FloatArray:
+def _measure_rooms(layers: GroundLayers) -> FloatArray:
     """Free height over each surface, up to the next one on its line, metres, shape (h,)."""
     rooms = np.full(len(layers.rays), np.inf)
     same = np.flatnonzero(np.diff(layers.rays) == 0)
@@ -210,14 +208,14 @@ def measure_rooms(layers: GroundLayers) -> FloatArray:
 
 
 def find_insides(layers: GroundLayers) -> np.ndarray:
-    """Which surfaces look down while the next face of the same mesh above looks up, shape (h,)."""
+    """Find which surfaces look down while the next face of the same mesh above looks up, shape (h,)."""
     insides = np.zeros(len(layers.rays), dtype=bool)
     insides[_find_bodies(layers)[1]] = True
     return insides
 
 
 def _find_bodies(layers: GroundLayers) -> tuple[np.ndarray, np.ndarray]:
-    """Which surfaces are the top and the underside of closed bodies, indices (b,) each."""
+    """Find which surfaces are the top and the underside of closed bodies, indices (b,) each."""
     order = np.lexsort((-layers.heights, layers.surfaces, layers.rays))
     rays, surfaces = layers.rays[order], layers.surfaces[order]
     upwards = layers.upwards[order]
@@ -227,14 +225,12 @@ def _find_bodies(layers: GroundLayers) -> tuple[np.ndarray, np.ndarray]:
 
 
 def find_buried(layers: GroundLayers, heights: FloatArray, room: float) -> np.ndarray:
-    """Which points are in a body, one on each line, shape (n,) of bool.
+    """Find which points are in a body, one on each line, shape (n,) of bool.
 
     A point is in a closed body, or less than so much room below a face that looks up.
 
     Parameters
     ----------
-    layers
-        Surfaces of n lines.
     heights
         Of the points, world z, metres, shape (n,).
     room

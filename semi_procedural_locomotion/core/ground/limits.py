@@ -19,15 +19,11 @@ class CastingLimits:
     """Size of the next grid's cells, in cells."""
     thin: float = 2.0
     """Size of a cell in short sides of the usual triangle at the most, so that cells fit treads."""
-    edge_margin: float = 1e-7
-    """Share of a triangle that its edges are widened by: no ray slips between two that share one."""
     touch: float = 1e-9
     """Share of the mesh's size within which a ray's start counts as on the surface."""
     same: float = 1e-6
     """Share of the mesh's size within which two hits of one line on faces that look the same way are
     one: the line runs through an edge that they share."""
-    wall: float = 1e-9
-    """Cosine to vertical below which a triangle is a wall that no vertical ray can hit."""
 
 
 @dataclass(frozen=True)

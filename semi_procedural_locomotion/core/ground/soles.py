@@ -20,8 +20,8 @@ from .limits import ROOM
 
 
 @dataclass(frozen=True)
-class RayStarts:
-    """How high rays start over what a sole stands on or passes, leg lengths.
+class _RayStarts:
+    """Record of how high rays start over what a sole stands on or passes, leg lengths.
 
     See docs/method/ground.md, Soles on the ground.
     """
@@ -34,7 +34,7 @@ class RayStarts:
     """Over a sole that a user put somewhere, and as far below it: what lies there carries it."""
 
 
-STARTS = RayStarts()
+STARTS = _RayStarts()
 
 
 @dataclass(frozen=True)

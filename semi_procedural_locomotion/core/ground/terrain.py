@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Grounds in plain numpy: a plane, a triangle mesh, a mesh that moves.
+"""Grounds in plain numpy: a plane, and any ground that moves.
 
 They answer as the grounds of a scene do (`interface.Ground`), so planning and measuring work without
-Blender. Meshes to walk on are made in `terrain_shapes`.
+Blender.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import numpy as np
 
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
-from .casting import VerticalCaster
 from .interface import Ground, GroundHits, GroundLayers
 from .limits import PLANE
 
@@ -22,8 +21,8 @@ MotionOfGround = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
 """Positions (n, 3) in metres and yaws (n,) in radians at times (n,) in seconds."""
 
 
-class _StillGround:
-    """What grounds that do not move have in common."""
+class StillGround:
+    """Ground that does not move."""
 
     def surface_frames(
         self,
@@ -45,7 +44,7 @@ class _StillGround:
         return frozenset()
 
 
-class FlatGround(_StillGround):
+class FlatGround(StillGround):
     """An endless horizontal plane.
 
     Parameters
@@ -58,7 +57,7 @@ class FlatGround(_StillGround):
         self.height = float(height)
 
     def as_fingerprint(self) -> tuple[str, float]:
-        """What tells it from other grounds, see `core.maths.fingerprints`."""
+        """Find what tells it from other grounds, see `core.maths.fingerprints`."""
         return "plane", self.height
 
     def cast_down(
@@ -100,62 +99,6 @@ class FlatGround(_StillGround):
         return self.height, self.height
 
 
-class MeshGround(_StillGround):
-    """A triangle mesh that does not move.
-
-    Parameters
-    ----------
-    vertices
-        World, metres, shape (V, 3).
-    triangles
-        Vertex indices, shape (T, 3).
-    surfaces
-        Number of the surface that each triangle belongs to, shape (T,); 0 where left out.
-    """
-
-    def __init__(
-        self, vertices: FloatArray, triangles: np.ndarray, surfaces: np.ndarray | None = None
-    ) -> None:
-        self._caster = VerticalCaster(vertices, triangles)
-        used = np.asarray(vertices)[np.unique(triangles), 2]
-        self._height_limits = (float(used.min()), float(used.max()))
-        count = len(triangles)
-        self._surfaces = np.zeros(count, dtype=np.intp) if surfaces is None else surfaces
-        if np.shape(self._surfaces) != (count,):
-            raise ValueError(f"surfaces must have shape ({count},), got {np.shape(self._surfaces)}")
-
-    def cast_down(
-        self,
-        points: FloatArray,
-        times: FloatArray,  # noqa: ARG002 - the ground does not move
-    ) -> GroundHits:
-        """See `interface.Ground`."""
-        points = np.asarray(points, dtype=np.float64)
-        heights, triangles = self._caster.cast_down(points)
-        hit = triangles >= 0
-        return GroundHits(
-            rot.pack(points[:, 0], points[:, 1], np.where(hit, heights, points[:, 2])),
-            np.where(hit[:, None], self._caster.normals[triangles], rot.UP),
-            np.where(hit, self._surfaces[triangles], -1),
-            hit,
-        )
-
-    def cast_all(
-        self,
-        points: FloatArray,
-        times: FloatArray,  # noqa: ARG002 - the ground does not move
-    ) -> GroundLayers:
-        """See `interface.Ground`."""
-        rays, heights, triangles = self._caster.cast_all(points)
-        return GroundLayers(
-            rays, heights, self._surfaces[triangles], self._caster.upwards[triangles]
-        )
-
-    def height_limits(self) -> tuple[float, float]:
-        """See `interface.Ground`."""
-        return self._height_limits
-
-
 class MovingGround:
     """A ground carried about and turned about up.
 
@@ -165,8 +108,6 @@ class MovingGround:
         The ground in its own space.
     motion
         Where its space is at given times.
-    surfaces
-        The ground's surfaces.
     travel
         Lowest and highest z that the motion takes, metres.
     """

@@ -17,8 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..maths import rotations as rot
-from ..maths.matrices import find_determinants, invert_matrices
-from ..maths.rotations import TINY, FloatArray
+from ..maths.rotations import TINY, FloatArray, find_determinants, invert_matrices
 from ..rig.skeleton import Skeleton
 from .eulers import ROTATION_MODES
 
@@ -31,7 +30,7 @@ _Frames = tuple[FloatArray, FloatArray]
 
 @dataclass(frozen=True)
 class ChannelLayout:
-    """How the bones of a skeleton are keyed.
+    """Record of how the bones of a skeleton are keyed.
 
     Attributes
     ----------
@@ -109,8 +108,6 @@ def poses_from_basis(
 
     Parameters
     ----------
-    layout
-        How the bones are keyed.
     basis
         Channels of all B bones at N frames.
 
@@ -159,8 +156,6 @@ def basis_from_poses(
 
     Parameters
     ----------
-    layout
-        How the bones are keyed.
     rotations, translations, scales
         As in `Clip`, metres, shapes (N, B, 4), (N, B, 3), (N, B, 3).
 
@@ -203,8 +198,6 @@ def poses_from_matrices(
 
     Parameters
     ----------
-    skeleton
-        The bones, B of them.
     matrices
         In armature space and armature units, shape (N, B, 4, 4).
 
@@ -226,7 +219,7 @@ def poses_from_matrices(
 
 @dataclass(frozen=True)
 class ParentTransform:
-    """What a bone's basis is placed in.
+    """Record of what a bone's basis is placed in.
 
     Attributes
     ----------
@@ -428,3 +421,42 @@ def _split_axes(axes: FloatArray) -> tuple[FloatArray, FloatArray]:
     x = rot.normalize(axes[..., 0] - rot.dot(axes[..., 0], y)[..., None] * y)
     matrices = np.stack([x, y, rot.cross(x, y)], axis=-1)
     return rot.quaternions_from_matrices(matrices), _column_lengths(axes) * mirrored[..., 0]
+
+
+@dataclass(frozen=True)
+class PosedBone:
+    """Record of how a bone stands against its rest pose.
+
+    Attributes
+    ----------
+    rotation
+        A unit quaternion in the bone's axes, shape (4,).
+    location
+        Units of the armature in those axes, shape (3,).
+    scale
+        Factors, shape (3,).
+    """
+
+    rotation: FloatArray
+    location: FloatArray
+    scale: FloatArray
+
+
+KeyPose = Mapping[str, PosedBone]
+
+
+def blend_poses(first: KeyPose, second: KeyPose, share: float) -> dict[str, PosedBone]:
+    """The pose at some share of the way from one to another, 0 to 1, of the bones that both have."""
+    return {
+        name: PosedBone(
+            rot.slerp(
+                first[name].rotation,
+                rot.align_hemispheres(bone.rotation, first[name].rotation),
+                share,
+            ),
+            (1.0 - share) * first[name].location + share * bone.location,
+            (1.0 - share) * first[name].scale + share * bone.scale,
+        )
+        for name, bone in second.items()
+        if name in first
+    }

@@ -22,7 +22,7 @@ from .limits import KEY_EDIT
 
 @dataclass(frozen=True)
 class KeyEdit:
-    """What was changed on one property over some frames that follow one another.
+    """Record of what was changed on one property over some frames that follow one another.
 
     Attributes
     ----------
@@ -139,8 +139,6 @@ def find_edits(
 
     Parameters
     ----------
-    path
-        Data path of the property.
     frames
         Whole frames that were looked at, increasing, shape (N,).
     offsets

@@ -86,7 +86,7 @@ def lay_runs(
 
 
 def _find_bare_ends(run: Run, runs: Sequence[Run]) -> tuple[bool, bool]:
-    """Which ends of a walk hold where walks alone move a curve: those that are in no other walk."""
+    """Find which ends of a walk hold where walks alone move a curve: those that are in no other walk."""
     before, after = (
         any(other.span[0] < end < other.span[1] for other in runs if other is not run)
         for end in run.span
@@ -176,7 +176,7 @@ def _cut_table(table: KeyTable, frame: float) -> KeyTable:
 
 
 def _read_value(table: KeyTable, frame: float) -> float:
-    """What a curve of some keys, at least one, shows at a frame."""
+    """Read what a curve of some keys, at least one, shows at a frame."""
     index = int(np.searchsorted(table.frames, frame + KEY_TABLES.range_end)) - 1
     if index < 0:
         return float(table.co[0, 1])
@@ -279,7 +279,7 @@ def _split(table: KeyTable, index: int, frame: float) -> np.ndarray:
 
 
 def _find_place(places: Sequence[float], share: float) -> float:
-    """Where a cubic curve of four places is at a share, as `_divide` has it to the last digit."""
+    """Find where a cubic curve of four places is at a share, as `_divide` has it to the last digit."""
     while len(places) > 1:
         places = [a + share * (b - a) for a, b in pairwise(places)]
     return places[0]
@@ -367,7 +367,7 @@ def take_changes(base: KeyTable, laid: KeyTable, found: KeyTable) -> KeyTable:
 
 
 def _find_differing(table: KeyTable, other: KeyTable) -> np.ndarray:
-    """Which of the keys of two tables of the same length (K,) differ in more than rounding, (K,)."""
+    """Find which of the keys of two tables of the same length (K,) differ in more than rounding, (K,)."""
     differs = np.zeros(len(table), dtype=bool)
     for field in fields(KeyTable):
         mine, there = getattr(table, field.name), getattr(other, field.name)
@@ -378,7 +378,7 @@ def _find_differing(table: KeyTable, other: KeyTable) -> np.ndarray:
 
 
 def _is_in(points: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Which frames and values (K, 2) are among others (J, 2), (K,) of bool."""
+    """Find which frames and values (K, 2) are among others (J, 2), (K,) of bool."""
     places = np.minimum(np.searchsorted(others[:, 0], points[:, 0]), len(others) - 1)
     return (others[places] == points).all(axis=1) if len(others) else np.zeros(len(points), bool)
 
@@ -473,7 +473,7 @@ def style_keys(run: KeyTable, whole: KeyTable, style: KeyTable) -> KeyTable:
 
 
 def find_alike(table: KeyTable, others: KeyTable) -> np.ndarray:
-    """Which keys (K,) are joined as others at their frames, (K,) of bool."""
+    """Find which keys (K,) are joined as others at their frames, (K,) of bool."""
     alike = np.isin(table.frames, others.frames)
     mine = table.select(alike)
     there = others.select(np.searchsorted(others.frames, mine.frames))

@@ -1,16 +1,20 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All keys of a curve as arrays (docs/method/keys.md, Keys in bulk)."""
+"""All keys of curves as arrays: read, thinned out, for objects (docs/method/keys.md, Keys in bulk)."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 
 import numpy as np
 
+from ..maths import rotations as rot
+from ..maths.rotations import FloatArray
+from ..pose import BodyOffset, PoseArray
+from ..rig.skeleton import Skeleton, compute_global_poses
 from .limits import KEY_TABLES
 
 # Blender's numbers of these choices, the same in all versions.
@@ -63,7 +67,7 @@ class KeyTable:
         return KeyTable(*[getattr(self, name)[chosen] for name in FIELDS])
 
     def count_inside(self, span: tuple[float, float]) -> int:
-        """How many keys lie in a range of frames, ends included."""
+        """Count how many keys lie in a range of frames, ends included."""
         return int(is_in_spans(self.frames, (span,)).sum())
 
 
@@ -136,7 +140,7 @@ def _find_gap(table: KeyTable, other: KeyTable) -> int | None:
 
 
 def find_plain(table: KeyTable) -> np.ndarray:
-    """Which keys (K,) are generated straight ones, as those of walks, (K,) of bool."""
+    """Find which keys (K,) are generated straight ones, as those of walks, (K,) of bool."""
     kinds = [getattr(table, name) != value for name, value in NEW_KEY.items()]
     return ~np.any([table.interpolation != LINEAR, table.type != GENERATED, *kinds], axis=0)
 
@@ -172,7 +176,7 @@ def _select_runs(table: KeyTable, chosen: np.ndarray) -> KeyTable:
 
 
 def is_in_spans(frames: np.ndarray, spans: Sequence[tuple[float, float]]) -> np.ndarray:
-    """Which frames (K,) lie in any of some ranges, ends included, shape (K,) of bool."""
+    """Find which frames (K,) lie in any of some ranges, ends included, shape (K,) of bool."""
     inside = np.zeros(len(frames), dtype=bool)
     for first, last in spans:
         if len(frames) and frames[0] >= first and frames[-1] <= last:
@@ -202,3 +206,175 @@ def is_as_hashed(points: np.ndarray, kept: str) -> bool:
     zeros = (points == 0.0) & np.array([False, True])
     signed = (np.where(zeros, np.float32(z), points) for z in (0.0, -0.0))
     return bool(zeros.any()) and any(kept == hash_co(other) for other in signed)
+
+
+def choose_keys(frames: FloatArray, values: FloatArray, tolerances: FloatArray) -> np.ndarray:
+    """Find which keys to keep, so that straight lines between them miss no value by more than allowed.
+
+    Each round puts one key more into every stretch that misses, at its worst place, in all curves
+    at once; stretches are halved or better in most rounds, so that few are needed.
+
+    Parameters
+    ----------
+    frames
+        Increasing, shape (N,), N >= 1.
+    values
+        C curves, shape (C, N).
+    tolerances
+        Largest error of each curve, in its own unit, shape (C,); 0 or less keeps all its keys.
+
+    Returns
+    -------
+    array, shape (C, N) of bool
+        First and last are kept always.
+    """
+    values = np.asarray(values, dtype=np.float64)
+    count, length = values.shape
+    if np.shape(frames) != (length,) or np.shape(tolerances) != (count,):
+        raise ValueError(
+            f"frames must have shape ({length},) and tolerances ({count},), got "
+            f"{np.shape(frames)}, {np.shape(tolerances)}"
+        )
+    kept = np.zeros((count, length), dtype=bool)
+    kept[:, [0, -1]] = True
+    kept[np.asarray(tolerances) <= 0] = True
+    open_rows = np.flatnonzero(~kept.all(axis=1))
+    while len(open_rows):
+        added = _find_worst(frames, values[open_rows], kept[open_rows], tolerances[open_rows])
+        kept[open_rows] |= added
+        open_rows = open_rows[added.any(axis=1)]
+    return kept
+
+
+def _find_worst(
+    frames: FloatArray, values: FloatArray, kept: np.ndarray, tolerances: FloatArray
+) -> np.ndarray:
+    """The worst place of each stretch between kept keys that misses, shape (C, N) of bool."""
+    count, length = values.shape
+    places = np.arange(length)
+    before = np.maximum.accumulate(np.where(kept, places, 0), axis=1)
+    after = np.minimum.accumulate(np.where(kept, places, length - 1)[:, ::-1], axis=1)[:, ::-1]
+    gaps = np.maximum(frames[after] - frames[before], 1e-12)
+    shares = (frames[None] - frames[before]) / gaps
+    low, high = (np.take_along_axis(values, ends, axis=1) for ends in (before, after))
+    errors = np.abs(values - (low + shares * (high - low)))
+    errors[kept] = 0.0
+    starts = np.flatnonzero(kept)
+    worst = np.maximum.reduceat(errors.ravel(), starts)
+    stretch = np.cumsum(kept.ravel()) - 1
+    missing = (errors > tolerances[:, None]).ravel() & (errors.ravel() >= worst[stretch])
+    found = np.flatnonzero(missing)
+    _, first = np.unique(stretch[found], return_index=True)
+    added = np.zeros(count * length, dtype=bool)
+    added[found[first]] = True
+    return added.reshape(count, length)
+
+
+# Rounding of orientations that turn about up alone.
+_UPRIGHT = 1e-9
+
+
+def set_root_upright(poses: PoseArray, skeleton: Skeleton, root: int) -> PoseArray:
+    """Poses whose root bone turns by the heading alone, and whose other bones are where they were.
+
+    Parameters
+    ----------
+    poses
+        Local poses of all bones.
+    root
+        Index of the root bone; its head stays where it is.
+    """
+    turns, _ = compute_global_poses(skeleton, poses.rotations, poses.translations, poses.scales)
+    shown = rot.multiply(poses.orientations, turns[:, root])
+    rest = skeleton.rest_poses[0][root]
+    turned = rot.multiply(shown, rot.conjugate(rest))
+    wanted = rot.multiply(_find_headings(turned), rest)
+    # What the root bone no longer turns, the bones on it do.
+    left = rot.multiply(rot.conjugate(wanted), shown)
+    rotations, translations = poses.rotations.copy(), poses.translations.copy()
+    rotations[:, root] = rot.multiply(poses.rotations[:, root], rot.conjugate(left))
+    rotated, moved = poses.rotated.copy(), poses.moved.copy()
+    for bone in np.flatnonzero(skeleton.parents == root):
+        rotations[:, bone] = rot.multiply(left, poses.rotations[:, bone])
+        translations[:, bone] = rot.rotate(left, poses.translations[:, bone])
+        rotated[bone] = moved[bone] = True
+    return replace(
+        poses, rotations=rotations, translations=translations, rotated=rotated, moved=moved
+    )
+
+
+def set_character_upright(
+    poses: PoseArray, skeleton: Skeleton, body: int, unmoved: Set[int]
+) -> PoseArray:
+    """Poses whose character turns by the heading alone, with all that its walk poses where it was.
+
+    The character stands under the bone that carries the hips, which keeps its place in character space.
+    The bones above that stay as they are, and stand upright with the character.
+
+    Parameters
+    ----------
+    poses
+        Local poses of all B bones.
+    body
+        Index of the bone that carries the hips.
+    unmoved
+        Indices of bones that cannot be moved against their parents. Where one of them would have to be,
+        the character tilts as before.
+    """
+    if not np.any(np.abs(poses.orientations[:, 1:3]) > _UPRIGHT):
+        return poses
+    above = set(skeleton.find_ancestors(body)[1:])
+    played = poses.rotated | poses.moved | poses.scaled | poses.owned
+    tops = [
+        bone
+        for bone, parent in enumerate(skeleton.parents.tolist())
+        if bone not in above and (parent < 0 or parent in above)
+    ]
+    # What the walk does not pose follows others by constraints, or stands upright with the character.
+    keyed = {body, *(b for b in tops if np.any(played[skeleton.find_descendants(b)]))}
+    if unmoved & (keyed - {body}):
+        return poses
+    turns, heads = compute_global_poses(skeleton, poses.rotations, poses.translations, poses.scales)
+    headings = _find_headings(poses.orientations)
+    tilts = rot.multiply(rot.conjugate(headings), poses.orientations)
+    carrier = heads[:, body]
+    positions = poses.positions + rot.rotate(poses.orientations, carrier)
+    positions = positions - rot.rotate(headings, carrier)
+    rotations, translations = poses.rotations.copy(), poses.translations.copy()
+    rotated, moved, offset = poses.rotated.copy(), poses.moved.copy(), poses.offset
+    for bone in tops:
+        parent = int(skeleton.parents[bone])
+        tilted = rot.rotate(tilts, heads[:, bone] - carrier) + carrier - heads[:, bone]
+        turn = tilts
+        if parent >= 0:
+            turn = rot.multiply(
+                rot.conjugate(turns[:, parent]), rot.multiply(tilts, turns[:, parent])
+            )
+            tilted = rot.rotate(rot.conjugate(turns[:, parent]), tilted)
+        rotations[:, bone] = rot.multiply(turn, rotations[:, bone])
+        rotated[bone] |= bone in keyed
+        if bone != body:
+            # A body that is scaled carries its bones by as much.
+            carriers = skeleton.find_ancestors(bone)[1:]
+            sizes = np.prod(poses.scales[:, carriers].mean(axis=-1), axis=1)
+            translations[:, bone] += tilted / sizes[:, None]
+            moved[bone] |= bone in keyed
+        elif offset is not None:
+            # The motions are turned with the body, and it is offset as much against them.
+            moves = rot.multiply(rot.multiply(turn, offset.rotations), rot.conjugate(turn))
+            offset = BodyOffset(moves, rot.rotate(turn, offset.translations))
+    return replace(
+        poses,
+        positions=positions,
+        orientations=headings,
+        rotations=rotations,
+        translations=translations,
+        rotated=rotated,
+        moved=moved,
+        offset=offset,
+    )
+
+
+def _find_headings(rotations: FloatArray) -> FloatArray:
+    """The parts of rotations (N, 4) that turn about up, continuous over time, shape (N, 4)."""
+    return rot.quaternions_from_yaws(np.unwrap(2.0 * np.arctan2(rotations[:, 3], rotations[:, 0])))

@@ -27,16 +27,13 @@ class NoFingerprintError(TypeError):
 def fingerprint(*values: object) -> str:
     """A text that differs where any value does.
 
+    Raises NoFingerprintError: for a value of another kind.
+
     Parameters
     ----------
     values
         Numbers, texts, None, arrays, and records, lists, mappings and sets of them. Values that offer
         ``as_fingerprint()`` give a value that stands for them.
-
-    Raises
-    ------
-    NoFingerprintError
-        For a value of another kind.
     """
     digest = hashlib.blake2b(digest_size=16)
     for value in values:
@@ -79,13 +76,7 @@ def _add(digest: Any, value: object) -> None:  # noqa: ANN401 - hashlib names no
 
 
 class KeptResults(Generic[Result]):
-    """Results under the fingerprints of what they were made from, the last used ones.
-
-    Parameters
-    ----------
-    most
-        How many are kept.
-    """
+    """Results under the fingerprints of what they were made from, the last used ones."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -96,7 +87,7 @@ class KeptResults(Generic[Result]):
         if key is None:
             return make()
         if key not in self._results:
-            self._results[key] = freeze(make())
+            self._results[key] = _freeze(make())
             if len(self._results) > self._most:
                 self._results.popitem(last=False)
         self._results.move_to_end(key)
@@ -107,19 +98,19 @@ class KeptResults(Generic[Result]):
         self._results.clear()
 
 
-def freeze(record: Result) -> Result:
+def _freeze(record: Result) -> Result:
     """The same record, whose arrays cannot be written any more, those of records inside of it neither."""
     if isinstance(record, np.ndarray):
         record.flags.writeable = False
     elif isinstance(record, Mapping):
         for value in record.values():
-            freeze(value)
+            _freeze(value)
     elif isinstance(record, list | tuple):
         for value in record:
-            freeze(value)
+            _freeze(value)
     elif is_dataclass(record) and not isinstance(record, type):
         for entry in fields(record):
-            freeze(getattr(record, entry.name))
+            _freeze(getattr(record, entry.name))
     return record
 
 

@@ -118,7 +118,7 @@ def round_corners(
 
 
 def _measure_reach(radius: float, turn: float) -> float:
-    """How far from a corner with a turn in radians its arc begins, metres."""
+    """Measure how far from a corner with a turn in radians its arc begins, metres."""
     if turn > LINE.sharpest:
         return LINE.sharp_reach * radius
     half = 0.5 * turn

@@ -13,8 +13,7 @@ from ...errors import AnalysisError
 from ...notes import Note
 from ..contacts.edits import ContactEdit, compute_leg_times, edit_contacts, times_from_contact
 from ..contacts.find import ContactStudy, LegContact
-from ..contacts.planting import plant_contacts
-from ..contacts.reaching import cut_to_reach
+from ..contacts.planting import cut_to_reach, plant_contacts
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..rig.limits import REACH

@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from ...requests.root_motion import Carrier, RootMotionRequest
+from ...requests.plans import Carrier, RootMotionRequest
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from .limits import ROOT_MOTION

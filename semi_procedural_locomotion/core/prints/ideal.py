@@ -19,7 +19,7 @@ from ..motions.posing import blend_constants
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..rig.structure import Rig
 from ..settings import PlanSettings
-from ..times.grades import measure_grades
+from ..times.durations import measure_grades
 from ..times.limits import GRADES, REFUSALS
 from ..times.planning import TimePlan
 from .limits import CLIMBING, STEPS

@@ -13,8 +13,7 @@ import numpy as np
 from ..ground.interface import Ground
 from ..maths import rotations as rot
 from ..maths.columns import Columns
-from ..maths.matrices import invert_matrices
-from ..maths.rotations import FloatArray
+from ..maths.rotations import FloatArray, invert_matrices
 from ..motions.tables import LAND, LIFT, OFF, STRIKE
 from ..travel.carried import move_points
 from .limits import STEPS

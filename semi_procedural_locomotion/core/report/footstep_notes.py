@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
-from ..footsteps.floating import list_stations
+from ..footsteps.source import list_stations
 from ..ground.layers import find_buried
 from ..maths import rotations as rot
 from ..prints.records import KeptStep

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..drawing.outlines import list_used_prints, outline_soles
+from ..drawing.shapes import list_used_prints, outline_soles
 from ..maths.rotations import FloatArray
 from ..walk import SolvedWalk, WalkPlan
 from .shown import PosedBones, ShownWalk

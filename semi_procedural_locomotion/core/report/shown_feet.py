@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..ground.interface import Ground
-from ..maths.matrices import invert_matrices
-from ..maths.rotations import FloatArray
+from ..maths.rotations import FloatArray, invert_matrices
 from ..rig.structure import Rig
 from .heights import measure_beside, measure_heights
 from .limits import SHOWN_FEET

@@ -12,7 +12,7 @@ from ..body.outline import BodyOutline
 from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..travel.limits import PASSAGE
-from ..travel.passages import (
+from ..travel.walls import (
     BodyRoom,
     Passage,
     choose_stations,

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...notes import Note, NoteKind, make_note
-from ..travel.furniture import Furniture
-from ..travel.passages import Crossing, Passage, split_runs
+from ..travel.walls import Crossing, Furniture, Passage, split_runs
 from ..travel.way import Travel
 from .limits import NOTES
 

@@ -14,7 +14,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class MotorLimits:
-    """How a steered body goes (docs/method/steering.md, Motor)."""
+    """Limits of how a steered body goes (docs/method/steering.md, Motor)."""
 
     slow_down: float = 1.5
     """Factor on the acceleration with which it slows down: people stop within a step or two."""
@@ -52,7 +52,7 @@ class TrackerLimits:
 
 @dataclass(frozen=True)
 class SteeredStepLimits:
-    """When steered legs step (docs/method/steering.md, Steps)."""
+    """Limits of when steered legs step (docs/method/steering.md, Steps)."""
 
     latest_start: float = 0.5
     """Share of the flight after which a parked foot waits for its next step."""
@@ -69,7 +69,7 @@ class SteeredStepLimits:
 
 @dataclass(frozen=True)
 class SteeredCarriageLimits:
-    """How steered bodies are carried, in 1 / s (docs/method/steering.md, Poses)."""
+    """Limits of how steered bodies are carried, in 1 / s (docs/method/steering.md, Poses)."""
 
     weights: float = 7.0
     """How quickly the weights of motions follow the speed."""

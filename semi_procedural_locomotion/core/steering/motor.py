@@ -9,22 +9,125 @@ its turn rate. So where it will be is known ahead, as long as nothing else is as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..maths import rotations as rot
 from ..maths.rotations import FloatArray
 from ..motions.records import Motion
 from ..motions.tables import MotionTables
-from .controls import Controls
 from .limits import MOTOR
-from .prediction import predict_places
+
+AHEAD, BACK, TURN_LEFT, TURN_RIGHT = "ahead", "back", "turn left", "turn right"
+SIDE_LEFT, SIDE_RIGHT, RUN, CROUCH, STOP = "side left", "side right", "run", "crouch", "stop"
+COMMANDS = (AHEAD, BACK, TURN_LEFT, TURN_RIGHT, SIDE_LEFT, SIDE_RIGHT, RUN, CROUCH, STOP)
+"""All that can be held."""
+
+
+@dataclass(frozen=True)
+class Controls:
+    """Record of what is asked of the body at one time.
+
+    Attributes
+    ----------
+    ahead, left
+        Share of the speed ahead and to the left, -1 to 1; together no more than 1 counts.
+    turn
+        Share of the turn rate to the left, -1 to 1.
+    run, crouch, stop
+        Whether it runs, crouches, or stops as quickly as it can.
+    """
+
+    ahead: float = 0.0
+    left: float = 0.0
+    turn: float = 0.0
+    run: bool = False
+    crouch: bool = False
+    stop: bool = False
+
+    def lean(self, turn: float, ahead: float) -> Controls:
+        """The same with a stick, -1 to 1 each, added to the keys."""
+        return replace(
+            self,
+            ahead=max(-1.0, min(1.0, self.ahead + ahead)),
+            turn=max(-1.0, min(1.0, self.turn + turn)),
+        )
+
+
+@dataclass(frozen=True)
+class KeyPress:
+    """A command that begins or ends.
+
+    Attributes
+    ----------
+    time
+        Seconds from the start of the drive.
+    command
+        One of `COMMANDS`.
+    is_pressed
+        Whether it begins.
+    """
+
+    time: float
+    command: str
+    is_pressed: bool = True
+
+    def __post_init__(self) -> None:
+        if self.command not in COMMANDS:
+            raise ValueError(f"command must be one of {', '.join(COMMANDS)}, got {self.command!r}")
+
+
+def read_controls(held: Iterable[str]) -> Controls:
+    """Read what the held commands ask for; opposite ones cancel out."""
+    keys = set(held)
+    return Controls(
+        ahead=float(AHEAD in keys) - float(BACK in keys),
+        left=float(SIDE_LEFT in keys) - float(SIDE_RIGHT in keys),
+        turn=float(TURN_LEFT in keys) - float(TURN_RIGHT in keys),
+        run=RUN in keys,
+        crouch=CROUCH in keys,
+        stop=STOP in keys,
+    )
+
+
+def hold_keys(presses: Iterable[KeyPress], time: float) -> frozenset[str]:
+    """The commands that are held at a time in seconds."""
+    held: set[str] = set()
+    for press in sorted(presses, key=lambda p: p.time):
+        if press.time > time:
+            break
+        (held.add if press.is_pressed else held.discard)(press.command)
+    return frozenset(held)
+
+
+# Radians below which the arc of a turn is its chord, to the last digits.
+_STRAIGHT = 1e-4
+
+
+def _predict_places(
+    position: FloatArray,
+    yaw: float,
+    velocities: FloatArray,
+    turn_rates: FloatArray,
+    seconds: FloatArray,
+) -> tuple[FloatArray, FloatArray]:
+    """Places (N, 2) and headings (N,) of a body with constant velocities in its own axes: on circles."""
+    angles = turn_rates * seconds
+    safe = np.where(np.abs(angles) < _STRAIGHT, 1.0, angles)
+    along = np.where(np.abs(angles) < _STRAIGHT, 1.0 - angles**2 / 6.0, np.sin(safe) / safe)
+    across = np.where(np.abs(angles) < _STRAIGHT, 0.5 * angles, (1.0 - np.cos(safe)) / safe)
+    way = velocities * seconds[:, None]
+    local = np.stack(
+        [along * way[:, 0] - across * way[:, 1], along * way[:, 1] + across * way[:, 0]], axis=1
+    )
+    return position + rot.turn_flat(local, yaw), yaw + angles
 
 
 @dataclass(frozen=True)
 class MotorPace:
-    """How fast a body goes.
+    """Record of how fast a body goes.
 
     Attributes
     ----------
@@ -75,7 +178,7 @@ class MovingBody:
 
 @dataclass(frozen=True)
 class Wish:
-    """What a body is asked for.
+    """Record of what a body is asked for.
 
     Attributes
     ----------
@@ -101,7 +204,7 @@ def find_pace(
     turn_rate: float,
     crouch: int | None = None,
 ) -> MotorPace:
-    """How fast a character goes.
+    """Find how fast a character goes.
 
     Parameters
     ----------
@@ -152,7 +255,7 @@ def _list_speeds(motions: Sequence[Motion], way: FloatArray) -> list[float]:
 
 
 def read_wish(pace: MotorPace, body: MovingBody, controls: Controls) -> Wish:
-    """What controls ask of a body."""
+    """Read what controls ask of a body."""
     forward, left = pace.forward, np.array([-pace.forward[1], pace.forward[0]])
     ahead = (pace.run if controls.run else pace.walk) if controls.ahead > 0 else pace.back
     size = max(float(np.hypot(controls.ahead, controls.left)), 1.0)
@@ -170,7 +273,7 @@ def read_wish(pace: MotorPace, body: MovingBody, controls: Controls) -> Wish:
 def foresee(
     body: MovingBody, wish: Wish, seconds: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Where a body will be as long as nothing else is asked for.
+    """Foresee where a body will be as long as nothing else is asked for.
 
     Parameters
     ----------
@@ -190,7 +293,7 @@ def foresee(
     turns, rates = _ramp(
         np.array([body.turn_rate]), np.array([wish.turn_rate]), wish.turn_acceleration, seconds
     )
-    places, yaws = predict_places(body.position, body.yaw, means, turns[:, 0], seconds)
+    places, yaws = _predict_places(body.position, body.yaw, means, turns[:, 0], seconds)
     return places, yaws, ends, rates[:, 0]
 
 

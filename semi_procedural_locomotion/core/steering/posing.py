@@ -36,13 +36,12 @@ from ..travel.way import Travel
 from .limits import CARRIAGE
 from .motor import foresee
 from .soles import make_row
-from .state import Steering, SteeringState
-from .tracker import follow_share, swing_to
+from .state import Steering, SteeringState, follow_share, swing_to
 
 
 @dataclass(frozen=True)
 class FollowedBody:
-    """What is followed from pose to pose.
+    """Record of what is followed from pose to pose.
 
     Attributes
     ----------
@@ -168,7 +167,7 @@ def _solve_foot(
     step: StepStates,
     bump: float,
 ) -> FootTargets:
-    """Where a foot is, and how, between the two prints of its step."""
+    """Find where a foot is, and how, between the two prints of its step."""
     tables, settings = steering.tables, steering.settings
     count, length = len(tables.small_rig.legs), tables.small_rig.legs[leg].length
     source = whole.select(np.array([0, 1 + leg, 1 + count + leg]))
@@ -199,7 +198,7 @@ def _carry(
     before: FollowedBody | None,
     seconds: float,
 ) -> FollowedBody:
-    """How the body is carried now; the hips are not known yet."""
+    """Find how the body is carried now; the hips are not known yet."""
     # The plan's own support height, on a grid of one time that stands still.
     grid = TimeGrid(state.body.time, 1.0, 2)
     place = np.array([[*state.body.position, state.level]])

@@ -17,7 +17,7 @@ from .state import SteeringState
 
 @dataclass(frozen=True)
 class PredictedPrint:
-    """Where a foot stood while it was steered.
+    """Record of where a foot stood while it was steered.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class Recording:
         return self._times[-1] - self._times[0] if self._times else 0.0
 
     def read_crouching(self, times: FloatArray) -> FloatArray:
-        """How far it crouched at times (N,), 0 to 1."""
+        """Read how far it crouched at times (N,), 0 to 1."""
         return np.interp(times, self._times, self._crouching)
 
     def make_travel(self) -> Travel:

@@ -61,7 +61,7 @@ class Soles:
 
 @dataclass(frozen=True)
 class Goals:
-    """Where the feet of L legs shall stand.
+    """Record of where the feet of L legs shall stand.
 
     Attributes
     ----------
@@ -87,8 +87,6 @@ class Goals:
 
         Parameters
         ----------
-        asked
-            Ideal soles as they are foreseen now.
         level
             Height of the ground under the body now, metres: what is much higher than that is not seen.
         begins
@@ -114,12 +112,10 @@ class Goals:
 def place_ideal_soles(
     tables: MotionTables, weights: FloatArray, places: FloatArray, yaws: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Where the motions put the foot of each leg at its stance, on the flat.
+    """Find where the motions put the foot of each leg at its stance, on the flat.
 
     Parameters
     ----------
-    tables
-        The motions.
     weights
         Their shares, shape (M,).
     places, yaws

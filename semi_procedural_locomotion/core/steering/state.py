@@ -8,33 +8,259 @@ that a drive can be tried without a window (docs/method/steering.md, State).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from ..ground.interface import Ground
+from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
-from ..motions.tables import OFF, STRIKE, MotionTables
+from ..motions.records import MotionSet
+from ..motions.tables import LIFT, OFF, STRIKE, MotionTables
 from ..prints.soles import FootholdRules
 from ..settings import PlanSettings
-from ..times.contacts import fit_contacts, weigh_key_times
-from ..times.durations import Pace, plan_rates
+from ..times.durations import Pace, align_motions, fit_contacts, plan_rates, weigh_key_times
 from ..times.limits import GRID, MOVES, RATES
 from ..times.stride_limits import find_highest_climb
-from ..times.strides import align_motions
 from ..times.weights import normalize_cycles, plan_weights
-from .controls import Controls
-from .crouching import weigh_crouch
-from .limits import CARRIAGE, MOTOR, STEPS
-from .motor import MotorPace, MovingBody, Wish, foresee, move_body, read_wish
+from .limits import CARRIAGE, MOTOR, STEPS, TRACKER
+from .motor import Controls, MotorPace, MovingBody, Wish, foresee, move_body, read_wish
 from .soles import Goals, Soles, follow_goals, ground_soles, is_elsewhere, place_ideal_soles
-from .stepping import LegTimes, begin_legs, find_start, move_legs, park_legs
-from .tracker import Tracker, follow_share
+
+_NAMES = re.compile(r"crouch|sneak|creep|duck|stealth", re.IGNORECASE)
+
+
+def find_crouch(motions: MotionSet) -> int | None:
+    """Index of the group to crouch with: the overriding one that is called so, or the only one."""
+    over = [i for i, group in enumerate(motions.groups) if group.overrides]
+    named = [i for i in over if _NAMES.search(motions.groups[i].name)]
+    if named:
+        return named[0]
+    return over[0] if len(over) == 1 else None
+
+
+def _weigh_crouch(tables: MotionTables, crouch: int | None, share: float) -> MotionTables:
+    """Tables whose crouching group has a share, 0 to 1; as they are where there is none."""
+    if crouch is None:
+        return tables
+    groups = list(tables.motion_set.groups)
+    groups[crouch] = replace(
+        groups[crouch], weight_times=np.zeros(1), weights=np.array([share], dtype=np.float64)
+    )
+    return replace(tables, motion_set=replace(tables.motion_set, groups=tuple(groups)))
+
+
+def find_corners(
+    frames: Sequence[int] | np.ndarray, shares: FloatArray
+) -> list[tuple[float, float]]:
+    """Frames and shares between which shares (N,) at frames (N,) go straight."""
+    slopes = np.diff(shares) / np.diff(np.asarray(frames, dtype=np.float64))
+    turns = np.abs(np.diff(slopes)) > 1e-6
+    kept = [0, *(np.flatnonzero(turns) + 1).tolist(), len(shares) - 1]
+    return [(float(frames[i]), float(shares[i])) for i in dict.fromkeys(kept)]
 
 
 @dataclass(frozen=True)
-class Takeoffs:
+class LegTimes:
+    """Record of where L legs are in their steps.
+
+    Attributes
+    ----------
+    designated
+        Time of each leg in steps as the common phase has it: whole numbers are stances; it only rises,
+        shape (L,).
+    own
+        Time in its step as it is, 0 to 1, no more than the designated one, shape (L,).
+    parked
+        Whether the foot stays, shape (L,) of bool.
+    keys
+        Lift, off, strike, land of its step, shape (L, 4).
+    """
+
+    designated: FloatArray
+    own: FloatArray
+    parked: np.ndarray
+    keys: FloatArray
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """Number of each leg's step, shape (L,) of int."""
+        return np.floor(self.designated).astype(np.intp)
+
+    @property
+    def passed(self) -> FloatArray:
+        """Designated time in the step, 0 to 1, shape (L,)."""
+        return self.designated - np.floor(self.designated)
+
+    @property
+    def lifting(self) -> np.ndarray:
+        """Which feet are on their way: from lift until strike, shape (L,) of bool."""
+        return ~self.parked & (self.own >= self.keys[:, LIFT]) & (self.own < self.keys[:, STRIKE])
+
+
+def begin_legs(phase: float, stances: FloatArray, keys: FloatArray) -> LegTimes:
+    """Legs that all stand at a phase; stances (L,) and key times (L, 4) are those of the motions."""
+    designated = phase - stances
+    return LegTimes(designated, np.zeros(len(stances)), np.ones(len(stances), dtype=bool), keys)
+
+
+def find_start(times: LegTimes, phase: float, stances: FloatArray, first: int) -> float:
+    """The phase, no less than the present one, at which a leg's foot would just have left the ground.
+
+    By as much as a plan has it leave before the body moves: it catches up.
+    """
+    wanted = stances[first] + times.keys[first, OFF] + MOVES.anticipation
+    return float(wanted + np.ceil(phase - wanted))
+
+
+def move_legs(
+    times: LegTimes, designated: FloatArray, keys: FloatArray, period: float, seconds: float
+) -> tuple[LegTimes, np.ndarray]:
+    """Legs some seconds later, before it is known which of them step.
+
+    Parameters
+    ----------
+    designated
+        Times in steps now as the common phase has them, shape (L,); what is less than before is as
+        before, so that a blend that sets a stance back makes no second step.
+    keys
+        Lift, off, strike, land as the motions have them now, shape (L, 4): feet on their way keep theirs.
+    period
+        Seconds of a cycle.
+
+    Returns
+    -------
+    times
+        Legs that have come to a new stance are at its start.
+    is_new
+        Which have, shape (L,) of bool.
+    """
+    designated = np.maximum(designated, times.designated)
+    before, after = np.floor(times.designated), np.floor(designated)
+    is_new = after > before
+    flying = ~times.parked & (times.own >= times.keys[:, LIFT]) & ~is_new
+    own_keys = np.where(flying[:, None], times.keys, keys)
+    passed = designated - after
+    strike = own_keys[:, STRIKE]
+    # Until its strike a late foot makes up for what it is behind.
+    left = np.maximum((strike - times.passed) * period, 1e-9)
+    caught = times.own + (strike - times.own) * np.minimum(seconds / left, 1.0)
+    own = np.where(passed >= strike, passed, np.minimum(caught, passed))
+    own = np.where(is_new, passed, own)
+    own = np.where(times.parked, 0.0, own)
+    return LegTimes(designated, own, times.parked, own_keys), is_new
+
+
+def park_legs(times: LegTimes, is_new: np.ndarray, is_needed: np.ndarray) -> LegTimes:
+    """Legs with feet parked and let go.
+
+    Parameters
+    ----------
+    times
+        From `move_legs`.
+    is_new
+        Which have come to a new stance, shape (L,) of bool.
+    is_needed
+        Whose next print is elsewhere than their foot, shape (L,) of bool.
+    """
+    off, strike = times.keys[:, OFF], times.keys[:, STRIKE]
+    in_time = times.passed < off + STEPS.latest_start * (strike - off)
+    starts = times.parked & is_needed & in_time
+    stays = is_new & ~is_needed
+    parked = (times.parked & ~starts) | stays
+    return LegTimes(times.designated, np.where(parked | starts, 0.0, times.own), parked, times.keys)
+
+
+def follow_share(rate: float, seconds: float) -> float:
+    """Share of the way to its goal that something follows in some seconds, 1 - exp(-rate t)."""
+    return float(-np.expm1(-rate * seconds))
+
+
+def swing_to(
+    value: float, rate: float, goal: float, stiffness: float, seconds: float
+) -> tuple[float, float]:
+    """A value and its rate on their way to a goal, critically damped: without a jerk or an overshoot.
+
+    Parameters
+    ----------
+    value, rate, goal
+        Where it is, how fast it changes in a second, and where it shall be.
+    stiffness
+        Of the spring, 1 / s: it is there in some 5 / stiffness seconds.
+    seconds
+        Time that passes; the formula is exact for any.
+    """
+    away, fades = value - goal, float(np.exp(-stiffness * seconds))
+    pulled = (rate + stiffness * away) * seconds
+    return goal + (away + pulled) * fades, (rate - stiffness * pulled) * fades
+
+
+@dataclass(frozen=True)
+class Tracker:
+    """Record of what was seen so far.
+
+    Attributes
+    ----------
+    position, yaw
+        Where it was seen last, world metres, shape (2,), and radians.
+    raw
+        Velocity between the last two sights, world metres a second, shape (2,).
+    velocity
+        The same smoothed.
+    acceleration
+        Smoothed, world, metres a second squared, shape (2,).
+    turn_rate
+        Smoothed, radians a second, left is positive.
+    """
+
+    position: FloatArray
+    yaw: float
+    raw: FloatArray = field(default_factory=lambda: np.zeros(2))
+    velocity: FloatArray = field(default_factory=lambda: np.zeros(2))
+    acceleration: FloatArray = field(default_factory=lambda: np.zeros(2))
+    turn_rate: float = 0.0
+
+    def see(self, position: FloatArray, yaw: float, seconds: float) -> Tracker:
+        """The tracker after it was seen elsewhere.
+
+        Parameters
+        ----------
+        position, yaw
+            Where it is now, world metres, shape (2,), and radians.
+        seconds
+            Since it was seen last; no time leaves all as it was.
+        """
+        if seconds <= 0.0:
+            return self
+        raw = (position - self.position) / seconds
+        turn = float(rot.wrap_angles(yaw - self.yaw)) / seconds
+        jerk = (raw - self.raw) / seconds
+        shares = [
+            follow_share(rate, seconds)
+            for rate in (TRACKER.velocity, TRACKER.acceleration, TRACKER.turn_rate)
+        ]
+        return Tracker(
+            position=position,
+            yaw=yaw,
+            raw=raw,
+            velocity=self.velocity + shares[0] * (raw - self.velocity),
+            acceleration=self.acceleration + shares[1] * (jerk - self.acceleration),
+            turn_rate=self.turn_rate + shares[2] * (turn - self.turn_rate),
+        )
+
+    @property
+    def local_velocity(self) -> FloatArray:
+        """The smoothed velocity in character space, metres a second, shape (2,)."""
+        cosine, sine = np.cos(self.yaw), np.sin(self.yaw)
+        x, y = self.velocity
+        return np.array([cosine * x + sine * y, cosine * y - sine * x])
+
+
+@dataclass(frozen=True)
+class _Takeoffs:
     """The body as each of L feet left the ground, or as far as that is foreseen.
 
     Attributes
@@ -68,8 +294,6 @@ class SteeringState:
         Whether there is any.
     weights
         Shares of the motions, shape (M,).
-    crouching
-        How far it crouches, 0 to 1.
     phase, period
         Common phase in cycles, and seconds of a cycle.
     quickened
@@ -80,8 +304,6 @@ class SteeringState:
         Where the legs are in their steps.
     behind, ahead, goals
         The prints that feet come from and go to, and where the latter shall be.
-    takeoffs
-        The body as the feet leave.
     """
 
     body: MovingBody
@@ -99,7 +321,7 @@ class SteeringState:
     behind: Soles
     ahead: Soles
     goals: Goals
-    takeoffs: Takeoffs
+    takeoffs: _Takeoffs
 
 
 @dataclass(frozen=True)
@@ -118,16 +340,10 @@ class Steering:
 
     Attributes
     ----------
-    tables
-        Its motions.
     ground
         What it walks on.
-    settings
-        Choices of the walk.
     rules
         What a sole may stand on.
-    pace
-        How fast it goes.
     crouch
         Index of the group of motions that it crouches with; None where it has none.
     """
@@ -165,7 +381,7 @@ class Steering:
         places, yaws = np.repeat(body.position[None], count, 0), np.full(count, yaw)
         soles = self._ask_soles(blend.weights, places, yaws, np.full(count, time))
         soles = ground_soles(tables, self.ground, self.rules, soles, np.arange(count), level)
-        takeoffs = Takeoffs(places, yaws, np.zeros(count))
+        takeoffs = _Takeoffs(places, yaws, np.zeros(count))
         period = RATES.slow_cycle * tables.cycles.slowest_period
         return SteeringState(
             body,
@@ -273,7 +489,7 @@ class Steering:
         heights = np.where(near, hits.points[:, 2], level)
         climb = abs(float(heights[0] - heights[1])) / (2.0 * span)
         highest = find_highest_climb(self.tables, self.settings)
-        asked = min(climb / (RATES.steps_a_cycle * highest), RATES.fastest / cycles.slowest_period)
+        asked = min(climb / (2.0 * highest), RATES.fastest / cycles.slowest_period)
         return max(asked / rate, 1.0) if rate > 0.0 else 1.0
 
     def _is_moving(self, body: MovingBody, wish: Wish) -> bool:
@@ -309,8 +525,8 @@ class Steering:
         before: FloatArray | None,
         seconds: float,
     ) -> _Blend:
-        """What the motions make of what is seen; weights follow those before."""
-        tables, settings = weigh_crouch(self.tables, self.crouch, crouching), self.settings
+        """Find what the motions make of what is seen; weights follow those before."""
+        tables, settings = _weigh_crouch(self.tables, self.crouch, crouching), self.settings
         velocities = np.repeat(tracker.local_velocity[None], 2, axis=0)
         turns = np.full(2, tracker.turn_rate)
         # The functions of the plan, on a grid of one time.
@@ -357,7 +573,7 @@ class Steering:
     def _foresee_soles(
         self, body: MovingBody, wish: Wish, weights: FloatArray, legs: LegTimes, period: float
     ) -> Soles:
-        """Where each foot will stand at its next stance, on the flat."""
+        """Foresee where each foot will stand at its next stance, on the flat."""
         ahead = (1.0 - legs.passed) * period
         places, yaws, _, _ = foresee(body, wish, ahead)
         return self._ask_soles(weights, places, yaws, body.time + ahead)
@@ -379,13 +595,13 @@ class Steering:
 
     def _foresee_takeoffs(
         self,
-        takeoffs: Takeoffs,
+        takeoffs: _Takeoffs,
         body: MovingBody,
         wish: Wish,
         legs: LegTimes,
         phase: float,
         period: float,
-    ) -> Takeoffs:
+    ) -> _Takeoffs:
         """The body as each foot will leave; of feet in the air as it was."""
         left = np.maximum(legs.keys[:, OFF] - legs.own, 0.0)
         places, yaws, _, _ = foresee(body, wish, left * period)

@@ -13,24 +13,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..ground.interface import Ground
+from ..maths.constants import MOST_STATIONS
 from ..maths.lines import measure_line
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import blur_hann, find_sliding_maximum, integrate_rates
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
-from ..travel.distances import lay_stations
-from ..travel.speeds import SpeedCurve
-from ..travel.turns import limit_gains
-from ..travel.way import Travel
+from ..travel.speeds import SpeedCurve, limit_gains
+from ..travel.way import Travel, lay_stations
 from .levels import find_levels
-from .limits import CLIMBS, RATES
-from .stride_limits import find_highest_climb
-from .treads import fit_treads
+from .limits import CLIMBS
+from .stride_limits import find_highest_climb, fit_treads
 
 
 @dataclass(frozen=True)
 class ClimbPace:
-    """How fast a way is walked for what it climbs.
+    """Record of how fast a way is walked for what it climbs.
 
     Attributes
     ----------
@@ -52,25 +50,21 @@ def pace_climbs(
     speed: float,
     ramp: float,
 ) -> ClimbPace | None:
-    """How fast a travel goes for what it climbs; None where it may keep its speed all along.
+    """Measure how fast a travel goes for what it climbs; None where it may keep its speed all along.
 
     Parameters
     ----------
-    tables
-        The character's motions.
     travel
         Where it goes at full speed.
     ground
         What it walks on; it stands still.
-    settings
-        Largest climb of a step.
     speed
         Full speed, metres a second.
     ramp
         Seconds from full speed to standing in which the walk slows down before a climb.
     """
     length, cycles = tables.rig.leg_length, tables.cycles
-    stations = lay_stations(travel, CLIMBS.spacing * length, CLIMBS.most_stations)
+    stations = lay_stations(travel, CLIMBS.spacing * length, MOST_STATIONS)
     if stations is None:
         return None
     distances, times = stations
@@ -81,7 +75,7 @@ def pace_climbs(
     slopes = np.abs(np.gradient(blur_hann(levels, window), step))
     climbs, risers = fit_treads(distances, levels, find_highest_climb(tables, settings), length)
     rates = _find_rates(climbs, risers, length) / cycles.slowest_period
-    asked = np.maximum(slopes * speed / (rates * RATES.steps_a_cycle * climbs), 1.0)
+    asked = np.maximum(slopes * speed / (rates * 2.0 * climbs), 1.0)
     if not np.any(asked > CLIMBS.noticed):
         return None
     asked = blur_hann(find_sliding_maximum(np.minimum(asked, 1.0 / CLIMBS.slowest), window), window)

@@ -34,7 +34,7 @@ def _find_middles(tables: MotionTables, pair: tuple[int, int]) -> FloatArray:
 
 
 def measure_own_drift(tables: MotionTables, weights: FloatArray) -> FloatArray:
-    """How far to the left a cycle of the blended motions goes, metres, shape (N,).
+    """Measure how far to the left a cycle of the blended motions goes, metres, shape (N,).
 
     It counts the less the more of the blend stands: a strafe at a fifth of its weight is no reason
     to cross the legs.
@@ -47,12 +47,10 @@ def measure_own_drift(tables: MotionTables, weights: FloatArray) -> FloatArray:
 def find_least_widths(
     tables: MotionTables, pair: tuple[int, int], weights: FloatArray, lags: FloatArray
 ) -> FloatArray:
-    """How far to the left of the second the first foot of a pair has to stand at least.
+    """Find how far to the left of the second the first foot of a pair has to stand at least.
 
     Parameters
     ----------
-    tables
-        The motions.
     pair
         Two partner legs, the left one first.
     weights
@@ -101,8 +99,6 @@ def find_parting_rates(
 
     Parameters
     ----------
-    tables
-        The motions.
     weights
         Shares of the motions, shape (G, M).
     velocities

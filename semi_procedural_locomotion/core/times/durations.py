@@ -13,15 +13,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..maths import rotations as rot
+from ..maths.constants import LEGS_OF_PEOPLE
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
-from ..maths.smoothing import find_sliding_maximum
+from ..maths.smoothing import find_sliding_maximum, smooth_gaussian
 from ..motions.records import MotionSet
-from ..motions.tables import MotionTables
+from ..motions.tables import OFF, STRIKE, CycleTable, MotionTables
+from ..rig.structure import Rig
 from ..settings import PlanSettings
 from .crossing_limits import find_parting_rates, measure_own_drift
-from .grades import quicken_on_grades
-from .limits import RATES
+from .limits import CONTACTS, GRADES, RATES
+from .rides import Rides
 from .stride_limits import (
     find_left,
     limit_climbs,
@@ -30,13 +33,88 @@ from .stride_limits import (
     limit_strides,
     limit_turns,
 )
-from .strides import align_motions, blend_strides
 from .weights import find_turning
+
+
+def measure_grades(tables: MotionTables, rides: Rides, levels: FloatArray) -> FloatArray:
+    """Rise over run of the ground along the way, as far as it holds for half a cycle around.
+
+    Parameters
+    ----------
+    rides
+        How the travel goes over the ground, on the plan's grid of G times.
+    levels
+        Height of the ground that the body walks on, metres, shape (G,).
+
+    Returns
+    -------
+    array, shape (G,)
+        Above 0 going up; 0 on stairs, bumps and what moves, as a deck that rocks is no hill, and
+        fading where the travel stands.
+    """
+    grid, period = rides.grid, tables.cycles.slowest_period
+    local, _, _ = rides.measure_velocities()
+    speeds = np.hypot(local[:, 0], local[:, 1])
+    heights = levels - rides.measure_heave()
+    near = smooth_gaussian(heights, grid.interval, GRADES.near * period)
+    rises = np.gradient(near, grid.interval)
+    around = max(round(GRADES.around * period / grid.interval), 1)
+    least, most = -find_sliding_maximum(-rises, around), find_sliding_maximum(rises, around)
+    held = np.maximum(least, 0.0) + np.minimum(most, 0.0)
+    slow = GRADES.slow * tables.cycles.slowest_speed
+    carried = np.array([carrier is not None for carrier in rides.carriers])[rides.numbers]
+    grades = np.where(carried, 0.0, held * speeds / np.maximum(speeds, slow) ** 2)
+    return smooth_gaussian(grades, grid.interval, GRADES.width * period)
+
+
+def quicken_on_grades(tables: MotionTables, weights: FloatArray, grades: FloatArray) -> FloatArray:
+    """Find by which factor people's steps come quicker on grades (G,) than on the level, (G,).
+
+    They take longer steps up and shorter ones down. So do walks of bodies on two legs; runs, whose feet
+    stand for less than half of a cycle, keep their strides.
+
+    Parameters
+    ----------
+    weights
+        Shares of the motions, shape (G, M).
+    grades
+        See `measure_grades`.
+    """
+    if len(tables.small_rig.legs) != LEGS_OF_PEOPLE:
+        return np.ones(len(grades))
+    keys = tables.leg_cycles.key_times
+    stands = np.mean(1.0 - keys[..., STRIKE] + keys[..., OFF], axis=1) >= GRADES.walking
+    people = np.interp(grades, GRADES.slopes, GRADES.quicker)
+    return np.asarray(1.0 + (weights @ (stands & tables.cycles.is_cycle)) * (people - 1.0))
+
+
+def align_motions(cycles: CycleTable, velocities: FloatArray) -> FloatArray:
+    """Measure how far each motion goes the way of the travel, -1 to 1, shape (G, M).
+
+    Parameters
+    ----------
+    cycles
+        Numbers of the motions.
+    velocities
+        Of the travel in character space, metres a second, shape (G, 2). Where they are small every
+        motion counts in full.
+    """
+    own = cycles.velocities / np.maximum(np.hypot(*cycles.velocities.T), 1e-9)[:, None]
+    speeds = np.hypot(velocities[:, 0], velocities[:, 1])
+    cosines = (velocities / np.maximum(speeds, 1e-9)[:, None]) @ own.T
+    sure = np.minimum(speeds / (RATES.slow * cycles.slowest_speed), 1.0)[:, None]
+    return 1.0 + sure * (cosines - 1.0)
+
+
+def blend_strides(cycles: CycleTable, weights: FloatArray, alignment: FloatArray) -> FloatArray:
+    """Stride of the blended pose along the travel, metres, shape (G,)."""
+    along = np.sum(weights * alignment * cycles.strides, axis=1)
+    return np.maximum(along, RATES.least_stride * (weights @ cycles.strides))
 
 
 @dataclass(frozen=True)
 class Pace:
-    """What the travel does, on the plan's grid of G times.
+    """Record of what the travel does, on the plan's grid of G times.
 
     Attributes
     ----------
@@ -64,7 +142,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class CyclePace:
-    """How long a cycle takes for a length of stride.
+    """Record of how long a cycle takes for a length of stride.
 
     Attributes
     ----------
@@ -137,16 +215,10 @@ def plan_rates(
 
     Parameters
     ----------
-    tables
-        The motions.
-    grid
-        The times.
     weights
         Shares of the motions, shape (G, M).
     pace
         What the travel does.
-    settings
-        Choices.
     levels
         Height of the ground along the travel, metres, shape (G,); None for flat ground.
     grades
@@ -238,3 +310,61 @@ def _keep_stepping(
     turning = pace.speeds < RATES.turn_radius * tables.rig.leg_length * np.abs(pace.turn_rates)
     longest = np.where(slow | turning, RATES.slow_cycle, max(settings.max_cycle, RATES.slow_cycle))
     return np.where(near, np.maximum(rates, 1.0 / (longest * period)), 0.0)
+
+
+def weigh_key_times(
+    tables: MotionTables, cycle_weights: FloatArray, alignment: FloatArray
+) -> FloatArray:
+    """Weights with which key times are blended, sum 1, shape (G, M).
+
+    Weighted by the strides, the blended contact is as long as the way that the blended pose's foot
+    goes in it, so that a planted foot has to be corrected as little as that of a single motion.
+    """
+    strides = tables.cycles.strides + 1e-6 * tables.rig.leg_length
+    shares = cycle_weights * strides * np.maximum(alignment, CONTACTS.least_alignment)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+def fit_contacts(
+    rig: Rig,
+    key_times: FloatArray,
+    walk_share: FloatArray,
+    pace: Pace,
+    rates: FloatArray,
+) -> FloatArray:
+    """Key times where the travel is not what the motions were made for.
+
+    Where the rest motion has a share, the travel is slower than any motion that goes that way: a run
+    that is only slowed down would float between its short contacts, so its feet stand as those of a
+    walk do, as long as the leg reaches while the body passes over them. Turns on the spot need no
+    double support: their feet take longer for the turn.
+
+    Parameters
+    ----------
+    key_times
+        Blended lift, off, strike, land, shape (G, L, 4).
+    walk_share
+        Sum of the walks' weights, shape (G,).
+    pace
+        What the travel does.
+    rates
+        Cycles a second, shape (G,).
+
+    Returns
+    -------
+    array, shape (G, L, 4)
+        Unchanged where motions play in full.
+    """
+    slow = rot.step_cubic((1.0 - walk_share) / CONTACTS.standing_share)[:, None]
+    swept = RATES.turn_radius * rig.leg_length * np.abs(pace.turn_rates)
+    turning = np.clip(1.0 - pace.speeds / np.maximum(swept, 1e-9), 0.0, 1.0)[:, None]
+    lift, off, strike, land = np.moveaxis(key_times, -1, 0)
+    later, sooner = CONTACTS.half_stance - off, strike - (1.0 - CONTACTS.half_stance)
+    reached = CONTACTS.stance_reach * rig.leg_length * rates / np.maximum(pace.speeds, 1e-9)
+    half = np.minimum(reached, CONTACTS.half_stance)[:, None]
+    longer, earlier = np.maximum(half - off, 0.0), np.maximum(strike - (1.0 - half), 0.0)
+    new_off = off + slow * longer + slow * turning * np.minimum(later, 0.0)
+    new_strike = strike - slow * earlier - slow * turning * np.minimum(sooner, 0.0)
+    new_lift = lift * new_off / np.maximum(off, 1e-9)
+    rolled = (1.0 - new_strike) / np.maximum(1.0 - strike, 1e-9)
+    return np.stack([new_lift, new_off, new_strike, 1.0 - (1.0 - land) * rolled], axis=-1)

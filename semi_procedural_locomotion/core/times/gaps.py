@@ -15,12 +15,11 @@ from ..body.airborne.limits import JUMPS
 from ..body.airborne.records import Jump
 from ..body.airborne.shapes import find_flight
 from ..ground.interface import Ground
+from ..maths.constants import MOST_STATIONS, SAMPLE_RATE
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
 from ..settings import PlanSettings
-from ..travel.distances import lay_stations, measure_travel
-from ..travel.flights import lay_flights
-from ..travel.way import Travel
+from ..travel.way import Travel, lay_flights, lay_stations, measure_travel
 from .levels import find_levels
 from .limits import GAPS
 
@@ -64,7 +63,7 @@ class Gap:
 
 @dataclass(frozen=True)
 class GapRules:
-    """What gaps are, and which are jumped, metres.
+    """Record of what gaps are, and which are jumped, metres.
 
     Attributes
     ----------
@@ -74,8 +73,6 @@ class GapRules:
         Between which gaps are jumped over; edges are jumped down from as far as the latter.
     over
         Above an edge up to which surfaces are what lies ahead of it.
-    step
-        Highest step.
     ahead
         Beyond a landing in which there is to be no wall.
     """
@@ -95,19 +92,15 @@ def find_gaps(
 
     Parameters
     ----------
-    tables
-        The character's motions.
     travel
         Where it goes.
     ground
         What it walks on; it stands still.
-    settings
-        Choices of the walk.
     widest
         Metres that are jumped over or down at most.
     """
     length = tables.rig.leg_length
-    stations = lay_stations(travel, GAPS.spacing * length, GAPS.most_stations)
+    stations = lay_stations(travel, GAPS.spacing * length, MOST_STATIONS)
     if stations is None:
         return []
     distances, times = stations
@@ -213,8 +206,6 @@ def jump_gaps(
 
     Parameters
     ----------
-    tables
-        The character's motions.
     travel
         Where it goes.
     gaps
@@ -267,7 +258,7 @@ def _retime(
     """A travel with jumps, whose flights begin and end at two times of its own clock each."""
     times = travel.times
     for _, off, strike in jumps:
-        around = np.arange(off - GAPS.around, strike + GAPS.around, 1.0 / GAPS.rate)
+        around = np.arange(off - GAPS.around, strike + GAPS.around, 1.0 / SAMPLE_RATE)
         around = around[(around > travel.start) & (around < travel.end)]
         times = np.union1d(times, around)
     for _, off, strike in jumps:
@@ -307,8 +298,6 @@ def fit_jumps(
         Of the grid, seconds, shape (G,).
     jumps
         In their order.
-    tables
-        The character's motions.
     """
     stances = np.sort(tables.leg_cycles.stances[tables.cycles.slowest] % 1.0)
     pauses = np.diff(np.append(stances, stances[0] + 1.0))

@@ -12,6 +12,7 @@ import numpy as np
 from ..ground.interface import Ground
 from ..ground.layers import Storeys, split_layers
 from ..maths import rotations as rot
+from ..maths.constants import SAMPLE_RATE
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..motions.tables import MotionTables
@@ -31,10 +32,6 @@ def plan_levels(
 
     Parameters
     ----------
-    tables
-        The character's motions.
-    grid
-        Times of the plan.
     travel
         Where it goes.
     ground
@@ -47,7 +44,7 @@ def plan_levels(
     array, shape (G,)
         World z, metres.
     """
-    stride = max(round(1.0 / (LEVELS.rate * grid.interval)), 1)
+    stride = max(round(1.0 / (SAMPLE_RATE * grid.interval)), 1)
     stations = np.unique(np.append(np.arange(0, grid.count, stride), grid.count - 1))
     levels = find_levels(tables, travel, ground, settings, grid.times[stations])
     return np.interp(np.arange(grid.count), stations, levels)
@@ -81,7 +78,7 @@ def find_levels(
 
 @dataclass(frozen=True)
 class LevelRules:
-    """How levels are chosen, lengths in metres.
+    """Record of how levels are chosen, lengths in metres.
 
     Attributes
     ----------

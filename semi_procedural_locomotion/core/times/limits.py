@@ -17,7 +17,7 @@ from ..maths.rotations import FloatArray
 
 @dataclass(frozen=True)
 class GridLimits:
-    """How a travel is read (docs/method/times.md, Times and Weights)."""
+    """Limits of how a travel is read (docs/method/times.md, Times and Weights)."""
 
     velocity_width: float = 0.1
     """Cycles; smoothing of the travel's velocity: shakes of a hand-keyed path are no starts."""
@@ -39,7 +39,7 @@ class GridLimits:
 
 @dataclass(frozen=True)
 class GroundLevelLimits:
-    """How the level under the body is followed (docs/method/ground.md, Levels)."""
+    """Limits of how the level under the body is followed (docs/method/ground.md, Levels)."""
 
     gap_patience: float = 3.0
     """Step limits of travel after which a level farther away than one is taken over."""
@@ -49,13 +49,11 @@ class GroundLevelLimits:
     heights: float = 1.0
     """Step limits that a way must rise or fall by in all for its heights to count: a flat one is laid on
     the ground as it comes."""
-    rate: float = 60.0
-    """Stations a second at which the level is looked up."""
 
 
 @dataclass(frozen=True)
 class TreadLimits:
-    """What stairs are (docs/method/times.md, Treads). L is the leg's length."""
+    """Limits of what stairs are (docs/method/times.md, Treads). L is the leg's length."""
 
     spacing: float = 0.02
     """Share of L between two stations."""
@@ -82,7 +80,7 @@ class TreadLimits:
 
 @dataclass(frozen=True)
 class ClimbLimits:
-    """How walks slow down for what they climb (docs/method/times.md, Climbs)."""
+    """Limits of how walks slow down for what they climb (docs/method/times.md, Climbs)."""
 
     longer: float = (114.7 / 94.5 - 1.0) * 0.9 / 0.18
     """By which share of its time on the level a step on stairs takes longer for each leg's length that it
@@ -101,13 +99,11 @@ class ClimbLimits:
     """Leg lengths between two stations."""
     least_ramp: float = 0.1
     """Seconds; a walk that starts at once still slows down in this."""
-    most_stations: int = 200_000
-    """Stations of a way; a longer one is walked at full speed."""
 
 
 @dataclass(frozen=True)
 class RideLimits:
-    """What carries the body (docs/method/times.md, Carriers)."""
+    """Limits of what carries the body (docs/method/times.md, Carriers)."""
 
     same_place: float = 2e-4
     """Leg lengths (and radians) by which carriers that move alike may differ, and a body that rests on
@@ -121,7 +117,7 @@ class RideLimits:
 
 @dataclass(frozen=True)
 class WeightLimits:
-    """How motions share out the weight (docs/method/times.md, Weights)."""
+    """Limits of how motions share out the weight (docs/method/times.md, Weights)."""
 
     width: float = 0.13
     """Cycles; smoothing of the weights: a change of gait takes a step or two."""
@@ -133,7 +129,7 @@ class WeightLimits:
 
 @dataclass(frozen=True)
 class RateLimits:
-    """What limits how fast cycles run (docs/method/times.md, Rates)."""
+    """Limits of what limits how fast cycles run (docs/method/times.md, Rates)."""
 
     step_on: float = 1.2
     """Cycles before and after a move in which feet keep stepping."""
@@ -157,8 +153,6 @@ class RateLimits:
     fall together, so that what one leg steps down others fold for."""
     along_body: int = 3
     """Places at which a long body meets the ground: its hindmost foot, its middle and its foremost."""
-    steps_a_cycle: float = 2.0
-    """A cycle has two steps of each pair of legs, so it may climb twice as much as one step."""
     turn_radius: float = 0.4
     """Leg lengths; a travel whose turn has a smaller radius turns on the spot."""
     least_setting: float = 1e-3
@@ -191,8 +185,6 @@ class GradeLimits:
     """Cycles; smoothing of what holds."""
     slow: float = 0.1
     """Share of the slowest walk's speed below which grades fade: who stands climbs nothing."""
-    legs: int = 2
-    """Legs of a body whose strides change as people's."""
     walking: float = 0.5
     """Share of a cycle that feet stand at least for it to be a walk."""
     slopes: FloatArray = field(
@@ -207,7 +199,7 @@ class GradeLimits:
 
 @dataclass(frozen=True)
 class FootTurnLimits:
-    """How feet turn with their body (docs/method/times.md, Turns of the feet)."""
+    """Limits of how feet turn with their body (docs/method/times.md, Turns of the feet)."""
 
     fastest: float = float(np.radians(110.0))
     """Radians in a cycle of the slowest walk that feet turn without more ado: 55 degrees a step, at the
@@ -219,7 +211,7 @@ class FootTurnLimits:
 
 
 @dataclass(frozen=True)
-class ContactFits:
+class _ContactFits:
     """How contacts fit a travel that no motion was made for (docs/method/times.md, Leg times)."""
 
     standing_share: float = 0.5
@@ -237,7 +229,7 @@ class ContactFits:
 
 @dataclass(frozen=True)
 class MoveLimits:
-    """How the phase is fitted to moves (docs/method/times.md, Starts and stops)."""
+    """Limits of how the phase is fitted to moves (docs/method/times.md, Starts and stops)."""
 
     anticipation: float = 0.1
     """Cycles before the body moves at which the first foot leaves."""
@@ -265,7 +257,7 @@ class MoveLimits:
 
 @dataclass(frozen=True)
 class PartingLimits:
-    """How far neighbouring feet stand apart (docs/method/times.md, Parting limits)."""
+    """Limits of how far neighbouring feet stand apart (docs/method/times.md, Parting limits)."""
 
     sole_gap: float = 0.03
     """Share of the leg; least distance between two soles, where the motions leave as much: legs pass
@@ -304,8 +296,6 @@ class GapLimits:
 
     spacing: float = 0.05
     """Share of the leg from one place to the next at which the ground is looked for."""
-    most_stations: int = 200_000
-    """Places along a way; none are looked for along longer ones."""
     depth: float = 0.5
     """Share of the leg by which ground is lower than where it ends to be a gap: less is stepped down."""
     over: float = 0.3
@@ -322,8 +312,6 @@ class GapLimits:
     """Strides before a jump over which the speed is taken."""
     around: float = 1.5
     """Seconds before and after a flight in which the way is sampled finely."""
-    rate: float = 60.0
-    """Samples a second there."""
     same: float = 1e-4
     """Seconds from the ends of a flight within which no other sample is kept."""
     pause: float = 0.1
@@ -334,10 +322,8 @@ class GapLimits:
 
 @dataclass(frozen=True)
 class OrientingLimits:
-    """How lower bodies turn to their way (docs/method/times.md, Ways without a motion)."""
+    """Limits of how lower bodies turn to their way (docs/method/times.md, Ways without a motion)."""
 
-    legs: int = 2
-    """Legs of a body that does: it has a spine to turn back with."""
     free: float = float(np.radians(6.0))
     """Radians between a way and the motions that feet take as ever."""
     entering: float = float(np.radians(14.0))
@@ -346,8 +332,6 @@ class OrientingLimits:
     """Radians between two motions up to which ways between them are blends of both."""
     widest: float = float(np.radians(60.0))
     """Radians that it turns at most; a spine bears no more."""
-    sideways: float = float(np.radians(90.0))
-    """Radians beyond which it turns less again: there the way leads back."""
     back: float = float(np.radians(120.0))
     """Radians from which on it does not turn."""
     least: float = 1e-4
@@ -370,7 +354,7 @@ WEIGHTS = WeightLimits()
 RATES = RateLimits()
 GRADES = GradeLimits()
 FOOT_TURNS = FootTurnLimits()
-CONTACTS = ContactFits()
+CONTACTS = _ContactFits()
 MOVES = MoveLimits()
 PARTING = PartingLimits()
 REFUSALS = RefusalLimits()

@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..maths import rotations as rot
+from ..maths.constants import LEGS_OF_PEOPLE
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
 from ..maths.smoothing import smooth_gaussian
@@ -24,32 +25,15 @@ from .limits import GRID, ORIENTING
 from .rides import ride_world
 
 
-def track_turns(
+def _track_turns(
     tables: MotionTables, grid: TimeGrid, travel: Travel, settings: PlanSettings
 ) -> FloatArray | None:
-    """How far the lower body turns to its way over time (docs/method/times.md, Ways without a motion).
-
-    Parameters
-    ----------
-    tables
-        The motions.
-    grid
-        The times.
-    travel
-        The way; one along footsteps or with a carrier is followed as it is.
-    settings
-        How much of the turn is wanted.
-
-    Returns
-    -------
-    array, shape (G,)
-        Radians to the left; None where it turns nowhere.
-    """
+    """How far the lower body turns to its way over time (docs/method/times.md, Ways without a motion)."""
     # What animators, carriers and footsteps turn with the ground is followed as it is.
     is_plain = type(travel) is Travel and travel.phases is None
     if settings.turn_to_way <= 0.0 or not settings.lock_feet or not is_plain:
         return None
-    if len(tables.small_rig.legs) != ORIENTING.legs or not find_body_parts(tables.rig).spine:
+    if len(tables.small_rig.legs) != LEGS_OF_PEOPLE or not find_body_parts(tables.rig).spine:
         return None
     period = tables.cycles.slowest_period
     local, _, _ = ride_world(grid, travel).measure_velocities()
@@ -76,7 +60,7 @@ def _list_directions(tables: MotionTables) -> FloatArray:
 
 
 def measure_angles(ways: FloatArray, directions: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """How far ways lie off the motions, where no two of these are blended for them.
+    """Measure how far ways lie off the motions, where no two of these are blended for them.
 
     Parameters
     ----------
@@ -103,14 +87,14 @@ def measure_angles(ways: FloatArray, directions: FloatArray) -> tuple[FloatArray
 
 
 def bound_turns(angles: FloatArray, rooms: FloatArray) -> FloatArray:
-    """How far bodies turn to ways that lie at angles from their motions, radians, (N,).
+    """Measure how far bodies turn to ways that lie at angles from their motions, radians, (N,).
 
     All of it between small angles, which feet take, and the widest; farther aside they step sideways, and
     midway to the next motion they turn to neither: see `measure_angles`.
     """
     size, back = np.abs(angles), np.minimum(ORIENTING.back, rooms)
     entered = rot.step_cubic((size - ORIENTING.free) / ORIENTING.entering)
-    left = rot.step_cubic((back - size) / (ORIENTING.back - ORIENTING.sideways))
+    left = rot.step_cubic((back - size) / (ORIENTING.back - 0.5 * np.pi))
     return np.asarray(np.sign(angles) * np.minimum(size, ORIENTING.widest) * entered * left)
 
 
@@ -119,9 +103,9 @@ def turn_to_way(
 ) -> tuple[Travel, FloatArray | None]:
     """A travel on which a whole character would turn as its lower body does, and these turns.
 
-    Parameters and turns are those of `track_turns`; without any the travel is the same one.
+    Parameters and turns are those of `_track_turns`; without any the travel is the same one.
     """
-    turns = track_turns(tables, grid, travel, settings)
+    turns = _track_turns(tables, grid, travel, settings)
     return (travel, None) if turns is None else (_turn(travel, grid, turns), turns)
 
 

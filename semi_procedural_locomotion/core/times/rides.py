@@ -17,11 +17,44 @@ from ..ground.soles import STARTS, cast_soles
 from ..maths import rotations as rot
 from ..maths.grid import TimeGrid
 from ..maths.rotations import FloatArray
+from ..maths.smoothing import convolve_held, fit_falling
 from ..motions.tables import MotionTables
 from ..travel.carried import Carrier, make_carrier, move_points
 from ..travel.way import Travel
-from .foot_turns import spread_turns
-from .limits import RIDES
+from .limits import FOOT_TURNS, RIDES
+
+
+def spread_turns(tables: MotionTables, yaws: FloatArray, interval: float) -> FloatArray:
+    """Heading that the feet follow.
+
+    Parameters
+    ----------
+    tables
+        The motions: those that turn by themselves do so as fast as they are.
+    yaws
+        Heading of the body over time, radians, without jumps, shape (G,).
+    interval
+        Seconds between these times.
+
+    Returns
+    -------
+    array, shape (G,)
+        Radians; ``yaws`` itself where it turns no faster than feet do.
+    """
+    period = tables.cycles.slowest_period
+    own = [abs(motion.turn_rate) for motion in tables.motion_set.motions if motion.is_cycle]
+    least = max(FOOT_TURNS.fastest / period, FOOT_TURNS.of_motion * max(own))
+    turns = np.abs(np.diff(yaws, prepend=yaws[:1]))
+    if turns.max() <= least * interval:
+        return yaws
+    # Where the body goes on turning the feet go with it: only what is short is spread.
+    reach = max(round(0.5 * FOOT_TURNS.spread * period / interval), 1)
+    mean = convolve_held(turns, np.full(2 * reach + 1, 1.0 / (2 * reach + 1)))
+    room = np.cumsum(np.maximum(mean, least * interval))
+    # Of both ways to turn only those where the body turns too fast are changed.
+    slower = fit_falling(yaws - room) + room - yaws
+    other = fit_falling(-yaws - room) + room + yaws
+    return yaws + slower - other
 
 
 @dataclass(frozen=True)
@@ -30,8 +63,6 @@ class Rides:
 
     Attributes
     ----------
-    grid
-        The times.
     carriers
         What carries; None for the world.
     names
@@ -119,7 +150,7 @@ class Rides:
         return spaces
 
     def measure_velocities(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """How the travel goes over what carries it, as it is, not smoothed.
+        """Measure how the travel goes over what carries it, as it is, not smoothed.
 
         Returns
         -------
@@ -144,7 +175,7 @@ class Rides:
         return local[self.numbers, rows], world[self.numbers, rows], turns[self.numbers, rows]
 
     def find_sliding(self) -> np.ndarray:
-        """Where what carries moves faster than the body on it goes in the world, (G,) of bool."""
+        """Find where what carries moves faster than the body on it goes in the world, (G,) of bool."""
         gone = np.gradient(self.place(self.grid.times)[0][:, :2], self.grid.interval, axis=0)
         carried = gone - self.measure_velocities()[1]
         carries = np.array([carrier is not None for carrier in self.carriers])[self.numbers]
@@ -251,14 +282,10 @@ def ride_travel(travel: Travel, rides: Rides) -> Travel:
 def find_rides(
     tables: MotionTables, grid: TimeGrid, travel: Travel, ground: Ground, levels: FloatArray
 ) -> Rides:
-    """What carries the body along a travel.
+    """Find what carries the body along a travel.
 
     Parameters
     ----------
-    tables
-        The character's motions.
-    grid
-        Times of the plan.
     travel
         Where it goes.
     ground

@@ -59,10 +59,6 @@ def pose_source(
 
     Parameters
     ----------
-    tables
-        The motions.
-    plan
-        The time plan.
     step_keys
         Key times of the steps, L arrays of shape (K - 1, 4).
     first_steps

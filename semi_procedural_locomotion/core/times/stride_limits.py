@@ -14,9 +14,101 @@ from ..motions.records import MotionSet
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..rig.structure import Rig
 from ..settings import PlanSettings
-from .leads import find_leads, spread_over_feet
 from .limits import RATES, TREADS
-from .treads import fit_treads
+
+
+def find_leads(tables: MotionTables, directions: FloatArray) -> FloatArray:
+    """Find how far ahead of a body's origin each of its feet stands, metres, shape (L, n).
+
+    Bodies on two legs stand under themselves: none of theirs does.
+
+    Parameters
+    ----------
+    directions
+        Horizontal unit vectors in character space in which the body goes, shape (n, 2).
+    """
+    stances, slowest = tables.leg_cycles.stance_positions, tables.cycles.slowest
+    soles = tables.rig.foot_lengths[:, None] * tables.leg_cycles.foot_directions[slowest]
+    middles = stances[slowest] + 0.5 * soles
+    if tables.rig.is_upright:
+        return np.zeros((len(middles), len(directions)))
+    return np.asarray(middles[:, :2] @ directions.T)
+
+
+def _spread_over_feet(values: FloatArray, way: FloatArray, leads: FloatArray) -> FloatArray:
+    """The highest of what a body's hindmost foot, its middle and its foremost foot meet."""
+    if not np.any(leads):
+        return values
+    shares = np.linspace(0.0, 1.0, RATES.along_body)[:, None]
+    along = leads.min(axis=0) + shares * np.ptp(leads, axis=0)
+    return np.asarray(np.interp(way + along, way, values).max(axis=0))
+
+
+def fit_treads(
+    distances: FloatArray, levels: FloatArray, highest: float, leg_length: float
+) -> tuple[FloatArray, FloatArray]:
+    """Largest climb of a step along a way, where stairs are taken by whole treads.
+
+    A step of a quarter of the leg on treads of a fifth would now and then take two of them. On stairs it
+    climbs as many whole treads as there are in the largest climb; where each is higher than that, some
+    steps stay on a tread.
+
+    Parameters
+    ----------
+    distances
+        Metres along the way, not falling, shape (n,).
+    levels
+        Height of the ground there, metres, shape (n,).
+    highest
+        Largest climb of a step on ground without treads, metres.
+    leg_length
+        Of the character, metres.
+
+    Returns
+    -------
+    climbs
+        Metres, shape (n,).
+    risers
+        Height of a riser, metres, shape (n,); 0 where there are no stairs.
+    """
+    most = np.full(len(distances), highest)
+    count = int(np.ceil(distances[-1] / (TREADS.spacing * leg_length))) + 1
+    if not 3 <= count <= TREADS.most_stations:
+        return most, np.zeros(len(distances))
+    places = np.linspace(distances[0], distances[-1], count)
+    step = places[1] - places[0]
+    heights = np.interp(places, distances, levels)
+    edges, rises = _find_risers(heights, TREADS.least_rise * leg_length)
+    apart = np.diff(edges) * step
+    # Two risers after each other that go the same way are a flight of stairs.
+    together = (apart < TREADS.longest * leg_length) & (rises[1:] * rises[:-1] > 0.0)
+    wide = max(round(TREADS.margin * leg_length / step), 1)
+    treads = np.zeros(count)
+    for index in np.flatnonzero(together):
+        tread = slice(max(edges[index] - wide, 0), edges[index + 1] + wide)
+        rise = 0.5 * (abs(rises[index]) + abs(rises[index + 1]))
+        treads[tread] = np.maximum(treads[tread], rise)
+    at = np.interp(distances, places, np.arange(count)).round().astype(int)
+    risers = treads[at]
+    rise = np.maximum(risers, 1e-9)
+    whole = np.floor(highest / rise * (1.0 + TREADS.digits)) * rise
+    return np.where((risers > 0.0) & (whole > 0.0), whole, most), risers
+
+
+def _find_risers(heights: FloatArray, least: float) -> tuple[np.ndarray, FloatArray]:
+    """Stations at which the ground rises or falls at once, and by how much, metres, shapes (k,)."""
+    steps = np.diff(heights)
+    steep = np.abs(steps) > TREADS.steep * least
+    # What rises from station to station in the same sense is one riser.
+    same = steep[1:] & steep[:-1] & (steps[1:] * steps[:-1] > 0.0)
+    starts = steep & ~np.concatenate([[False], same])
+    groups = np.cumsum(starts) - 1
+    rises = np.bincount(groups[steep], weights=steps[steep], minlength=int(starts.sum()))
+    edges = np.flatnonzero(starts)
+    # A riser has level ground on both sides; a slope goes on and on.
+    lengths = np.bincount(groups[steep], minlength=len(edges))
+    fits = (np.abs(rises) >= least) & (lengths <= TREADS.thickest)
+    return edges[fits], np.asarray(rises[fits], dtype=np.float64)
 
 
 def limit_strides(strides: FloatArray, settings: PlanSettings, leg_length: float) -> FloatArray:
@@ -45,8 +137,6 @@ def limit_outer_feet(
 
     Parameters
     ----------
-    tables
-        The motions.
     weights
         Their shares, shape (G, M).
     rates
@@ -81,8 +171,6 @@ def limit_side_strides(
         Speed of the travel to the side, and at all, metres a second, shape (G,).
     drift
         How far to the side a cycle of the blended motions goes, metres, shape (G,).
-    settings
-        Longest side stride.
     tables
         The motions: one of their own that goes sideways leads to longer ones.
 
@@ -122,8 +210,6 @@ def limit_climbs(
 
     Parameters
     ----------
-    tables, grid
-        The motions and the times.
     rates
         Cycles a second, shape (G,).
     velocities
@@ -132,8 +218,6 @@ def limit_climbs(
         Whether the travel moves, shape (G,).
     levels
         Height of the ground along the travel, metres, shape (G,).
-    settings
-        Largest climb.
     """
     period = tables.cycles.slowest_period
     width = RATES.slope_width * period
@@ -143,12 +227,12 @@ def limit_climbs(
     speeds = np.hypot(velocities[:, 0], velocities[:, 1])
     way = integrate_rates(speeds, grid.times)
     whole, _ = fit_treads(way, levels, highest, tables.rig.leg_length)
-    asked, by_treads = (climb / (RATES.steps_a_cycle * most) for most in (highest, whole))
+    asked, by_treads = (climb / (2.0 * most) for most in (highest, whole))
     # Who runs up stairs takes two treads now and then.
     hurry = step_cubic((by_treads * period - TREADS.quickest) / TREADS.hurry)
     asked = by_treads + hurry * (asked - by_treads)
     leads = find_leads(tables, velocities / np.maximum(speeds, 1e-9)[:, None])
-    asked = np.where(moving, spread_over_feet(asked, way, leads), 0.0)
+    asked = np.where(moving, _spread_over_feet(asked, way, leads), 0.0)
     cap = np.maximum(rates, RATES.fastest / period)
     return np.minimum(np.maximum(rates, asked), cap)
 

@@ -37,16 +37,10 @@ def plan_weights(
 
     Parameters
     ----------
-    tables
-        The motions.
-    grid
-        The times.
     velocities
         Velocity of the travel in character space, metres a second, shape (G, 2).
     turn_rates
         Turn of the travel, radians a second, shape (G,).
-    settings
-        Choices.
 
     Returns
     -------
@@ -97,7 +91,7 @@ def normalize_cycles(weights: FloatArray, cycles: CycleTable) -> tuple[FloatArra
 
 
 def find_turning(tables: MotionTables) -> tuple[np.ndarray, np.ndarray]:
-    """Which motions turn, and which of them do so on the spot, two arrays (M,) of bool."""
+    """Find which motions turn, and which of them do so on the spot, two arrays (M,) of bool."""
     motions = tables.motion_set.motions
     rates = np.array([m.turn_rate for m in motions])
     turning = np.array([m.turns for m in motions])
@@ -153,7 +147,7 @@ def _weigh_group(
 
 
 def _find_alike(cycles: CycleTable, members: np.ndarray, turners: np.ndarray) -> np.ndarray:
-    """Which members (K,) have nearly the velocity of one that turns, and give way to it."""
+    """Find which members (K,) have nearly the velocity of one that turns, and give way to it."""
     own, of_turners = cycles.velocities[members], cycles.velocities[members[turners]]
     apart = np.linalg.norm(own[:, None] - of_turners[None], axis=-1)
     speeds, turning = np.linalg.norm(own, axis=-1), np.linalg.norm(of_turners, axis=-1)

@@ -14,7 +14,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class WayLimits:
-    """Where the character goes (docs/method/travel.md, Ways)."""
+    """Limits of where the character goes (docs/method/travel.md, Ways)."""
 
     ramp_cycles: float = 1.25
     """Cycles of the walk within which a travel that starts or stops standing reaches its speed: a
@@ -41,7 +41,7 @@ class WayLimits:
 
 @dataclass(frozen=True)
 class TurnLimits:
-    """How walks slow down for turns (docs/method/travel.md, Turns)."""
+    """Limits of how walks slow down for turns (docs/method/travel.md, Turns)."""
 
     fastest: float = float(np.radians(100.0))
     """Radians in a cycle of the slowest walk: 50 degrees a step, of which people turn back in four. A
@@ -58,7 +58,7 @@ class TurnLimits:
 
 @dataclass(frozen=True)
 class RunLimits:
-    """How a run comes along its way (docs/method/travel.md, Speed)."""
+    """Limits of how a run comes along its way (docs/method/travel.md, Speed)."""
 
     longest: float = 3600.0
     """Seconds; a run that takes longer is a mistake."""
@@ -154,8 +154,6 @@ class ClearingLimits:
     """Share of L; a smaller shift is none."""
     slow: float = 0.05
     """Share of the way's highest speed below which a body does not turn into its shift."""
-    rate: float = 60.0
-    """Samples a second of a shifted way."""
     blur: float = 0.15
     """Seconds over which a shifted way is smoothed, so that its speed has no steps."""
     rounds: int = 2

@@ -13,9 +13,10 @@ import numpy as np
 
 from ...errors import TravelError
 from ..maths import rotations as rot
-from ..maths.rotations import FloatArray
-from ..maths.smoothing import integrate_rates
-from .limits import RUN, WAY
+from ..maths.lines import measure_line
+from ..maths.rotations import FloatArray, step_cubic
+from ..maths.smoothing import blur_hann, find_sliding_maximum, integrate_rates
+from .limits import RUN, TURNS, WAY
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class SpeedCurve:
 
 @dataclass(frozen=True)
 class Ease:
-    """How a run begins and ends.
+    """Record of how a run begins and ends.
 
     Attributes
     ----------
@@ -91,14 +92,14 @@ def run_length(
 ) -> tuple[FloatArray, FloatArray]:
     """Times and distances of a run over a length.
 
+    Raises TravelError: the run takes hours, or the speed is 0 all along.
+
     Parameters
     ----------
     length
         Metres.
     speed
         Metres a second, above 0 where it is a number. A curve that ends at 0 may end the run before.
-    ease
-        How it begins and ends.
     start_time
         Seconds of the scene's clock at which it begins.
 
@@ -106,11 +107,6 @@ def run_length(
     -------
     times, distances
         Seconds since the start and metres, shapes (K,).
-
-    Raises
-    ------
-    TravelError
-        The run takes hours, or the speed is 0 all along.
     """
     if isinstance(speed, SpeedCurve):
         return _run_curve(length, speed, ease, start_time)
@@ -135,10 +131,7 @@ def run_duration(
 ) -> tuple[FloatArray, FloatArray]:
     """Times and distances of a run that lasts for a duration in seconds; see `run_length`.
 
-    Raises
-    ------
-    TravelError
-        The run has no duration, or the speed is 0 all along.
+    Raises TravelError: the run has no duration, or the speed is 0 all along.
     """
     if not 0.0 < duration <= RUN.longest:
         raise TravelError(
@@ -172,7 +165,7 @@ def _run_curve(
         raise TravelError("the travel's speed is 0 m/s all along: key a speed above 0")
 
     def reach(end: float) -> float:
-        """How far a run comes that ends, eased, at a time."""
+        """Measure how far a run comes that ends, eased, at a time."""
         last = np.linspace(max(end - ease.time, 0.0), end, RUN.stop_samples)
         lost = np.interp(last, times, rate) * (1.0 - ease.weigh_stop(end - last))
         return float(np.interp(end, times, travelled) - integrate_rates(lost, last)[-1])
@@ -200,3 +193,111 @@ def _run_curve(
 def _spread_times(duration: float) -> FloatArray:
     """Times from 0 to a duration in seconds."""
     return np.linspace(0.0, duration, max(int(np.ceil(duration * RUN.rate)), 2) + 1)
+
+
+@dataclass(frozen=True)
+class TurnPace:
+    """Record of how fast a walk turns on its way.
+
+    Attributes
+    ----------
+    rate
+        Fastest turn, radians a second.
+    window
+        Metres within which a sharper turn is spread.
+    ramp
+        Seconds from full speed to standing in which the walk slows down before.
+    """
+
+    rate: float
+    window: float
+    ramp: float
+
+
+@dataclass(frozen=True)
+class _PacedLine:
+    """A line with the pace at which it is walked, V vertices.
+
+    Attributes
+    ----------
+    line
+        World x, y and maybe z, metres, shape (V, 2 or 3).
+    headings
+        Radians, without jumps, shape (V,).
+    distances
+        Metres along the line, shape (V,).
+    efforts
+        Metres that a walk at full speed would have come in the time that it takes to each vertex,
+        shape (V,): where the walk slows down they grow faster than the distances.
+    """
+
+    line: FloatArray
+    headings: FloatArray
+    distances: FloatArray
+    efforts: FloatArray
+
+
+def pace_turns(
+    line: FloatArray, headings: FloatArray, speed: float, turns: TurnPace | None
+) -> _PacedLine:
+    """Find how a line is walked with its turns at a speed.
+
+    Parameters
+    ----------
+    line, headings
+        As `round_corners` gives them, shapes (V, 2 or 3) and (V,).
+    speed
+        Full speed, metres a second.
+    turns
+        How fast the walk turns; None walks at full speed all along.
+
+    Returns
+    -------
+    _PacedLine
+        The line as given where it turns no faster than the walk does.
+    """
+    distances = measure_line(line)
+    plain = _PacedLine(line, headings, distances, distances)
+    if turns is None or distances[-1] <= 0.0:
+        return plain
+    count = int(np.ceil(distances[-1] / turns.window * TURNS.stations)) + 1
+    if count > TURNS.most_stations:
+        return plain
+    places = np.linspace(0.0, distances[-1], max(count, 3))
+    step, half = places[1], 0.5 * turns.window
+    own = np.interp(places, distances, headings)
+    ahead = np.interp(places + half, distances, headings)
+    behind = np.interp(places - half, distances, headings)
+    # How often too fast the way turns, looked at over the window: shakes of a drawn line are no turns.
+    asked = np.abs(ahead - behind) / turns.window * speed / turns.rate
+    if not np.any(asked > 1.0):
+        return plain
+    reach = max(round(half / step), 1)
+    tight = find_sliding_maximum(step_cubic((asked - 1.0) / TURNS.tight), reach)
+    tight = blur_hann(tight, reach)
+    turned = own + tight * (blur_hann(own, reach) - own)
+    rates = np.where(tight > 0.0, np.abs(np.gradient(turned, step)), 0.0)
+    speeds = speed / np.maximum(rates * speed / turns.rate, 1.0)
+    slowness = speed / limit_gains(speeds, step, speed / turns.ramp)
+    efforts = integrate_rates(slowness, places)
+    walked = np.stack([np.interp(places, distances, column) for column in line.T], axis=1)
+    return _PacedLine(walked, turned, places, efforts)
+
+
+def limit_gains(speeds: FloatArray, step: float, gain: float) -> FloatArray:
+    """Highest speeds within these that change by no more than a gain.
+
+    Parameters
+    ----------
+    speeds
+        Metres a second at stations along a way, shape (V,).
+    step
+        Metres between two stations.
+    gain
+        Metres a second squared.
+    """
+    energy = speeds * speeds
+    rise = 2.0 * gain * step * np.arange(len(speeds))
+    before = np.minimum.accumulate(energy - rise) + rise
+    after = (np.minimum.accumulate((energy + rise)[::-1])[::-1]) - rise
+    return np.sqrt(np.minimum(before, after))

@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the character goes: its place and heading at any time (numpy only)."""
+"""Where the character goes: its place and heading at any time, and distances along it (numpy only)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,7 +13,9 @@ from ...errors import TravelError
 from ...notes import Note, NoteKind, make_note
 from ...requests.settings.kinds import check_values
 from ...requests.settings.travels import TRAVEL
+from ..body.airborne.limits import GIVE, JUMPS
 from ..body.airborne.records import Jump
+from ..body.airborne.shapes import find_give_span, give_way
 from ..maths import rotations as rot
 from ..maths.lines import (
     check_points,
@@ -24,9 +27,50 @@ from ..maths.lines import (
 )
 from ..maths.rotations import FloatArray
 from .limits import WAY
-from .placement import Placement
-from .speeds import Ease, SpeedCurve, run_duration, run_length
-from .turns import TurnPace, pace_turns
+from .speeds import Ease, SpeedCurve, TurnPace, pace_turns, run_duration, run_length
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Record of how a root bone stands against where the walk's motions have it, in character space.
+
+    Attributes
+    ----------
+    yaw
+        Turn about up, radians.
+    shift
+        Where it brings the origin, metres, shape (3,).
+    """
+
+    yaw: float
+    shift: FloatArray
+
+    def move(self, place: FloatArray, yaw: float) -> tuple[FloatArray, float]:
+        """Place (3,) and yaw of a character in the world whose object stands at such."""
+        return place + rot.rotate(rot.quaternions_from_yaws(yaw), self.shift), yaw + self.yaw
+
+    def place_roots(
+        self, rotations: FloatArray, translations: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
+        """Local rotations (..., 4) and translations (..., 3) of bones without a parent, placed."""
+        turn = rot.quaternions_from_yaws(np.array(self.yaw))
+        return rot.multiply(turn, rotations), rot.rotate(turn, translations) + self.shift
+
+
+def find_placement(
+    own: tuple[FloatArray, FloatArray], shown: tuple[FloatArray, FloatArray]
+) -> Placement:
+    """The placement that brings a root bone from a pose of it to another.
+
+    Parameters
+    ----------
+    own, shown
+        Rotation (4,) and position (3,) in character space, as motions have it and as it is shown.
+        What tilts it belongs to the pose, and its turn about up and its place to the placement.
+    """
+    turn = rot.multiply(shown[0], rot.conjugate(own[0]))
+    yaw = float(rot.wrap_angles(2.0 * np.arctan2(turn[3], turn[0])))
+    return Placement(yaw, shown[1] - rot.rotate(rot.quaternions_from_yaws(yaw), own[1]))
 
 
 @dataclass(frozen=True)
@@ -231,10 +275,7 @@ def _interpolate_cubic(knots: FloatArray, values: FloatArray, times: FloatArray)
 def check_speed(speed: float) -> None:
     """Check a speed in metres a second with which a way is walked.
 
-    Raises
-    ------
-    TravelError
-        It is not positive.
+    Raises TravelError: it is not positive.
     """
     if not speed > 0:
         raise TravelError(f"the travel's speed must be above 0 m/s, got {speed:g}")
@@ -264,7 +305,9 @@ def make_straight_travel(
 
 @dataclass(frozen=True)
 class WayChoices:
-    """How a line of points is walked.
+    """Record of how a line of points is walked.
+
+    Raises SettingError: for rounds or a ramp that cannot be.
 
     Attributes
     ----------
@@ -293,11 +336,6 @@ class WayChoices:
         Whether the character keeps facing as it stands instead of turning along the line.
     turns
         How fast it turns: it slows down where the line turns faster. None for as fast as it may be.
-
-    Raises
-    ------
-    SettingError
-        For rounds or a ramp that cannot be.
     """
 
     facing: float
@@ -322,6 +360,9 @@ def travel_from_points(
 ) -> Travel:
     """Travel along a line of points, corners rounded.
 
+    Raises TravelError: for fewer than two different points, a speed that is not positive, or a way
+    that is never walked to its end.
+
     Parameters
     ----------
     points
@@ -329,14 +370,6 @@ def travel_from_points(
         of its own.
     speed
         Metres a second, positive; or how it changes over time.
-    choices
-        How it is walked.
-
-    Raises
-    ------
-    TravelError
-        For fewer than two different points, a speed that is not positive, or a way that is never
-        walked to its end.
     """
     if not isinstance(speed, SpeedCurve):
         check_speed(speed)
@@ -381,6 +414,8 @@ def straight_travel_at_speeds(
 ) -> Travel:
     """Travel straight on with a speed that changes over time, or ends at rest.
 
+    Raises TravelError: the speed is 0 all along.
+
     Parameters
     ----------
     position
@@ -391,18 +426,91 @@ def straight_travel_at_speeds(
         Where it goes, in character space, radians from +X.
     speed
         Metres a second, or how it changes.
-    ease
-        How it begins and ends.
     span
         Its start and end, seconds.
-
-    Raises
-    ------
-    TravelError
-        The speed is 0 all along.
     """
     start, end = span
     times, travelled = run_duration(end - start, speed, ease, start)
     ahead = np.array([np.cos(direction + yaw), np.sin(direction + yaw), 0.0])
     positions = np.asarray(position) + travelled[:, None] * ahead
     return Travel(times + start, positions, np.full(len(times), float(yaw)))
+
+
+def measure_travel(travel: Travel) -> tuple[FloatArray, FloatArray]:
+    """Distances along a travel seen from above, and when each is reached first.
+
+    Parameters
+    ----------
+    travel
+        Where it goes; samples at which it stands are left out.
+
+    Returns
+    -------
+    distances, times
+        Metres from 0, increasing, and seconds, shape (K,) each, K >= 1; the last distance is its length.
+    """
+    along = measure_line(travel.positions)
+    moved = np.concatenate([[True], np.diff(along) > 0.0])
+    return along[moved], travel.times[moved]
+
+
+def lay_stations(travel: Travel, spacing: float, most: int) -> tuple[FloatArray, FloatArray] | None:
+    """Places evenly spread along a travel, as distances and times.
+
+    Parameters
+    ----------
+    travel
+        Where it goes.
+    spacing
+        Metres between two of them at the most.
+
+    Returns
+    -------
+    distances, times
+        Metres and seconds, shape (n,) each; None where that would be fewer than 3, or more than the most.
+    """
+    along, clock = measure_travel(travel)
+    count = int(np.ceil(along[-1] / spacing)) + 1
+    if not 3 <= count <= most:
+        return None
+    distances = np.linspace(0.0, along[-1], count)
+    return distances, np.interp(distances, along, clock)
+
+
+def lay_flights(
+    clock: FloatArray, way: FloatArray, jumps: Sequence[Jump], stride: float
+) -> FloatArray:
+    """A way whose flights go straight on at one speed, and to which it speeds up and slows down.
+
+    Parameters
+    ----------
+    clock
+        Seconds, increasing, with samples where flights begin and end, shape (K,).
+    way
+        Of walks before, between and after the flights, shape (K, C).
+    jumps
+        In their order.
+    stride
+        Of the walk, metres.
+    """
+    laid = way.copy()
+    ends = [(jump.off, jump.strike) for jump in jumps]
+    for number, jump in enumerate(jumps):
+        first, last = np.searchsorted(clock, (jump.off - 1e-9, jump.strike - 1e-9))
+        speed = (way[last] - way[first]) / jump.flight
+        before = (way[first] - way[first - 1]) / (clock[first] - clock[first - 1])
+        after = (way[last + 1] - way[last]) / (clock[last + 1] - clock[last])
+        share = ((clock[first : last + 1] - jump.off) / jump.flight)[:, None]
+        laid[first : last + 1] = way[first] + share * (way[last] - way[first])
+        room = jump.off - (ends[number - 1][1] if number else clock[0])
+        until = (ends[number + 1][0] if number + 1 < len(ends) else clock[-1]) - jump.strike
+        for change, elapsed, longest, rows, sign in (
+            (speed - before, jump.off - clock[:first], room, slice(0, first), -1.0),
+            (speed - after, clock[last + 1 :] - jump.strike, until, slice(last + 1, None), 1.0),
+        ):
+            rate = float(np.hypot(*change[:2]))
+            most = find_give_span(JUMPS.sway * stride / max(rate, 1e-9), GIVE.crouch)
+            span = min(most, GIVE.room * longest, JUMPS.swaying)
+            curve = give_way(elapsed, float(span), GIVE.crouch)
+            laid[rows] += sign * curve[:, None] * change
+    return laid

@@ -21,12 +21,10 @@ _LARGE = 9999.0
 
 @dataclass(frozen=True)
 class Measure:
-    """What a number is measured in.
+    """Record of what a number is measured in.
 
     Attributes
     ----------
-    name
-        Short name for tables.
     words
         What stands behind a number in a sentence; empty for none.
     """
@@ -76,7 +74,7 @@ class Setting:
     automatic: str = ""
 
     def find_fault(self, value: object) -> str:
-        """What a value must be instead, as the end of a sentence; empty where it can be used."""
+        """Find what a value must be instead, as the end of a sentence; empty where it can be used."""
         if value is None and self.automatic:
             return ""
         return "" if self.accepts(value) else f"must be {self.describe()}, got {show_value(value)}"
@@ -86,7 +84,7 @@ class Setting:
         raise NotImplementedError
 
     def describe(self) -> str:
-        """What values there are, in words."""
+        """Describe what values there are, in words."""
         raise NotImplementedError
 
 
@@ -180,7 +178,7 @@ class Text(Setting):
         return isinstance(value, str) and bool(value)
 
     def describe(self) -> str:
-        """What a text must be."""
+        """Describe what a text must be."""
         return "a text that is not empty"
 
 
@@ -195,13 +193,7 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Setting):
-    """A setting that is one of a few words.
-
-    Attributes
-    ----------
-    options
-        The values.
-    """
+    """A setting that is one of a few words."""
 
     options: tuple[Option, ...]
 
@@ -222,18 +214,15 @@ def list_settings(*settings: Setting) -> dict[str, Setting]:
 def check_values(settings: Mapping[str, Setting], values: Mapping[str, object]) -> None:
     """Refuse values that a setting cannot have; nothing is clamped.
 
+    Raises SettingError: a value is of the wrong kind, not finite or out of range; the message names
+    the setting, its range and its unit.
+
     Parameters
     ----------
     settings
         A part of the table, by name.
     values
         What is given, by the names of settings; other names are left alone.
-
-    Raises
-    ------
-    SettingError
-        A value is of the wrong kind, not finite or out of range; the message names the setting, its
-        range and its unit.
     """
     for name, value in values.items():
         setting = settings.get(name)

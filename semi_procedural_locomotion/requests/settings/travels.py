@@ -1,12 +1,24 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a character goes and how fast."""
+"""Settings of travels, of driving and of the ground."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-from .kinds import LEG, SECONDS, SPEED, Choice, Flag, Number, Option, list_settings
+from .kinds import (
+    ACCELERATION,
+    LEG,
+    SECONDS,
+    SPEED,
+    TURN_RATE,
+    Choice,
+    Flag,
+    Number,
+    Option,
+    list_settings,
+)
 
 # Metres a second; characters in other units than metres walk by hundreds.
 _FASTEST = 100000.0
@@ -121,4 +133,90 @@ TRAVEL = list_settings(
 STRAIGHT = list_settings(
     Choice(name="start", default="moving", **_START),
     Choice(name="stop", default="moving", **_STOP),
+)
+
+
+DRIVE = list_settings(
+    Number(
+        name="walk_speed",
+        label="Walk",
+        description="Speed ahead of a steered walk; 0 for that of the slowest walk that goes ahead",
+        default=0.0,
+        low=0.0,
+        high=_FASTEST,
+        soft_high=5.0,
+        unit=SPEED,
+    ),
+    Number(
+        name="run_speed",
+        label="Run",
+        description="Speed ahead while Shift is held; 0 for that of the fastest motion that goes ahead, "
+        "or somewhat more than the walk",
+        default=0.0,
+        low=0.0,
+        high=_FASTEST,
+        soft_high=10.0,
+        unit=SPEED,
+    ),
+    Number(
+        name="acceleration",
+        label="Acceleration",
+        description="How quickly it speeds up; it slows down half as quickly again, and stops three "
+        "times as quickly",
+        default=2.0,
+        low=0.01,
+        high=_FASTEST,
+        soft_low=0.5,
+        soft_high=10.0,
+        unit=ACCELERATION,
+    ),
+    Number(
+        name="turn_rate",
+        label="Turn Rate",
+        description="How fast it turns in a second",
+        default=math.radians(100.0),
+        low=math.radians(1.0),
+        high=math.radians(1440.0),
+        soft_low=math.radians(20.0),
+        soft_high=math.radians(360.0),
+        unit=TURN_RATE,
+    ),
+    Flag(
+        name="use_mouse",
+        label="Mouse Steers",
+        description="The pointer steers like the stick of a gamepad, from the middle of the view: up "
+        "goes ahead, to the side turns; keys count beside it",
+    ),
+)
+
+
+GROUND = list_settings(
+    Flag(
+        name="rendered_only",
+        label="Rendered Only",
+        description="Leave out objects that are hidden in renders",
+    ),
+    Flag(
+        name="leave_out_instances",
+        label="Leave Out Instances",
+        description="Leave out everything that is shown by instances, such as grass by Geometry Nodes, "
+        "particles and instanced collections",
+    ),
+    Flag(
+        name="leave_out_small",
+        label="Leave Out Small Things",
+        description="Leave out meshes and instances that are smaller than a sole, seen from above, such "
+        "as pebbles and blades of grass: no foot can stand on them",
+    ),
+    Number(
+        name="only_nearby",
+        label="Only Nearby",
+        description="Leave out what stands still farther from the way than the feet reach and this "
+        "many lengths of the leg; 0 looks at the whole scene",
+        default=0.0,
+        low=0.0,
+        high=10000.0,
+        soft_high=20.0,
+        unit=LEG,
+    ),
 )

@@ -4,10 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import ceil
+from time import perf_counter
 from typing import Any
 
+import blf
 import bpy
+import gpu
 from bpy.app.handlers import persistent
 from bpy.props import CollectionProperty, FloatProperty, StringProperty
 
@@ -16,19 +21,215 @@ from ...api.driving import Drive, begin_drive, drive_by_keys, finish_drive
 from ...blender.driving.stand_in import StandIn, remove_left_stand_ins
 from ...blender.setup.drive_properties import read_drive_choices
 from ...blender.values.scene_state import leave_mode
-from ...core.steering.controls import COMMANDS, KeyPress
+from ...core.drawing.shapes import STEERED_COLOUR, make_steered_soles
+from ...core.steering import motor
+from ...core.steering.motor import COMMANDS, Controls, KeyPress, read_controls
+from ...core.steering.recording import PredictedPrint
 from ...errors import LocomotionError, TravelError
-from ...requests.settings.driving import DRIVE
+from ...requests.settings.travels import DRIVE
 from ..choices import FORGET
 from ..limits import DRIVING
 from ..live import handlers as live_handlers
-from ..targets import find_active_character, poll_active_character
+from ..overlay.cycles import FONT, MARGIN, ROW, SWATCH, TEXT_COLOUR, THICK, bind_thick, make_batch
+from ..targets import ENDS, NAVIGATION, find_active_character, poll_active_character, redraw_views
 from ..telling import report_line
-from ..views import ENDS, NAVIGATION, redraw_views
 from ..wording import describe_bake
-from .clock import DriveClock
-from .drawing import DrivePicture, draw_steps, draw_words
-from .keys import Stick
+
+
+class DriveClock:
+    """Keeps a walk at the time of the clock, however seldom the view is drawn.
+
+    Parameters
+    ----------
+    read
+        Gives the time in seconds.
+
+    Attributes
+    ----------
+    lost
+        Seconds that were left out, since the walk could not be brought up to them.
+    """
+
+    def __init__(self, read: Callable[[], float] = perf_counter) -> None:
+        self._read = read
+        self._reached = read()
+        self.lost = 0.0
+
+    def list_steps(self) -> Iterator[float]:
+        """Seconds of each step from where the walk is to the present time; each is to be gone at once.
+
+        What passes meanwhile counts next time. None where hardly any time has passed.
+        """
+        begun = self._read()
+        waited = begun - self._reached
+        if waited < 0.5 * DRIVING.interval:
+            # A timer of someone else's: what has passed counts next time.
+            return
+        self._reached = begun
+        left = min(waited, DRIVING.longest_lag)
+        self.lost += waited - left
+        step = left / ceil(left / DRIVING.interval - 1e-9)
+        while left > 0.5 * step:
+            if self._read() - begun > DRIVING.longest_work:
+                # Where the steps take longer than they last, more of them would never end.
+                self.lost += left
+                return
+            yield step
+            left -= step
+
+
+_TEXT_SIZE = 13
+# Steps that are drawn: those to come, and the last ones.
+_LAST = 24
+
+
+@dataclass
+class _DrivePicture:
+    """Record of what is drawn of a drive; None before it began and after it ended.
+
+    Attributes
+    ----------
+    keys
+        What the keys do, a line each.
+    clock
+        Tells what was left out.
+    """
+
+    drive: Drive | None = None
+    name: str = ""
+    keys: tuple[str, ...] = ()
+    clock: DriveClock | None = None
+
+
+def _draw_steps(picture: _DrivePicture) -> None:
+    """Draw the last steps and those to come; for ``POST_VIEW``."""
+    drive = picture.drive
+    if drive is None:
+        return
+    state = drive.state
+    coming = [
+        PredictedPrint(leg, 0.0, state.ahead.positions[leg], state.ahead.frames[leg])
+        for leg in range(len(state.legs.own))
+        if not state.legs.parked[leg]
+    ]
+    shapes = make_steered_soles(drive.character.rig, [*drive.recording.prints[-_LAST:], *coming])
+    if not len(shapes.points):
+        return
+    gpu.state.blend_set("ALPHA")
+    gpu.state.depth_test_set("NONE")
+    make_batch(THICK, "LINES", shapes).draw(bind_thick())
+    gpu.state.blend_set("NONE")
+
+
+def _draw_words(picture: _DrivePicture) -> None:
+    """Write speed, time and keys; for ``POST_PIXEL``."""
+    drive = picture.drive
+    if drive is None:
+        return
+    context = bpy.context
+    scale = context.preferences.system.ui_scale
+    blf.size(FONT, _TEXT_SIZE * scale)
+    system = context.scene.unit_settings.system
+    velocity = drive.state.body.velocity
+    speed = float((velocity @ velocity) ** 0.5)
+    told = bpy.utils.units.to_string(system, "VELOCITY", speed, precision=2)
+    ground = "" if drive.state.has_ground else "    no ground under the body"
+    lost = 0.0 if picture.clock is None else picture.clock.lost
+    late = f"    {lost:.1f} s left out: too slow here" if lost > DRIVING.told_loss else ""
+    lines = [
+        (f"Driving {picture.name}: {told}, {drive.seconds:.1f} s{ground}{late}", None),
+        ("Steps as they are foreseen", STEERED_COLOUR),
+        *((text, None) for text in picture.keys),
+    ]
+    height = MARGIN * scale + 1.3 * ROW * scale * (len(lines) - 1)
+    blf.enable(FONT, blf.SHADOW)
+    blf.shadow(FONT, 3, 0.0, 0.0, 0.0, 0.9)
+    for text, colour in lines:
+        left = MARGIN * scale
+        if colour is not None:
+            blf.color(FONT, *colour, 1.0)
+            blf.position(FONT, left, height, 0.0)
+            blf.draw(FONT, f"{SWATCH} ")
+            left += blf.dimensions(FONT, f"{SWATCH} ")[0]
+        blf.color(FONT, *TEXT_COLOUR)
+        blf.position(FONT, left, height, 0.0)
+        blf.draw(FONT, text)
+        height -= 1.3 * ROW * scale
+    blf.disable(FONT, blf.SHADOW)
+
+
+# Types of Blender's events, by what they ask for while they are held.
+KEYS = {
+    "W": motor.AHEAD,
+    "UP_ARROW": motor.AHEAD,
+    "S": motor.BACK,
+    "DOWN_ARROW": motor.BACK,
+    "A": motor.TURN_LEFT,
+    "LEFT_ARROW": motor.TURN_LEFT,
+    "D": motor.TURN_RIGHT,
+    "RIGHT_ARROW": motor.TURN_RIGHT,
+    "Q": motor.SIDE_LEFT,
+    "E": motor.SIDE_RIGHT,
+    "LEFT_SHIFT": motor.RUN,
+    "RIGHT_SHIFT": motor.RUN,
+    "C": motor.CROUCH,
+    "SPACE": motor.STOP,
+}
+
+
+@dataclass
+class Stick:
+    """Keys that are held, and how far the pointer is from the middle of the view.
+
+    Attributes
+    ----------
+    tapped
+        Those pressed since the stick was read last: where the view is drawn slowly a key may be released
+        again before that.
+    turn, ahead
+        Where the pointer is, -1 to 1 of the half height of the view; 0 where it does not steer.
+    """
+
+    held: set[str] = field(default_factory=set)
+    tapped: set[str] = field(default_factory=set)
+    turn: float = 0.0
+    ahead: float = 0.0
+
+    def press(self, key: str, value: str) -> bool:
+        """Take in a key that is pressed or released; False where it is none that steers."""
+        if key not in KEYS:
+            return False
+        if value == "RELEASE":
+            self.held.discard(key)
+        else:
+            self.held.add(key)
+            self.tapped.add(key)
+        return True
+
+    def point(self, x: float, y: float, width: float, height: float) -> None:
+        """Take in the place of the pointer, in pixels from the lower left corner of the view."""
+        half = 0.5 * max(height, 1.0)
+        self.turn = _ease((0.5 * width - x) / half)
+        self.ahead = _ease((y - 0.5 * height) / half)
+
+    def let_go(self) -> None:
+        """Hold nothing, as where the window no longer hears of keys."""
+        self.held.clear()
+        self.tapped.clear()
+        self.turn = self.ahead = 0.0
+
+    def read(self) -> Controls:
+        """Read what is asked for in the next step; a key that was only tapped counts for that one."""
+        keys = self.held | self.tapped
+        self.tapped.clear()
+        return read_controls(KEYS[key] for key in keys).lean(self.turn, self.ahead)
+
+
+def _ease(share: float) -> float:
+    """A stick's share with a rest in its middle, -1 to 1."""
+    size = (abs(share) - DRIVING.rest) / (DRIVING.full - DRIVING.rest)
+    return max(0.0, min(size, 1.0)) * (1.0 if share > 0 else -1.0)
+
 
 _HINTS = (
     ("Go", "EVENT_W"),
@@ -96,7 +297,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
     _drive: Drive
     _stand_in: StandIn
     _stick: Stick
-    _picture: DrivePicture
+    _picture: _DrivePicture
     _name: str
     _area: bpy.types.Area
     _use_mouse: bool
@@ -166,7 +367,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         self._name, self._area = armature.name, context.area
         self._use_mouse = read_drive_choices(armature.locomotion.drive).use_mouse
         self._stick, self._clock = Stick(), DriveClock()
-        self._picture = DrivePicture(self._drive, armature.name, _KEYS, self._clock)
+        self._picture = _DrivePicture(self._drive, armature.name, _KEYS, self._clock)
         if context.screen is not None and context.screen.is_animation_playing:
             bpy.ops.screen.animation_cancel(restore_frame=False)
         self._put_back = leave_mode(context)
@@ -175,7 +376,7 @@ class ANIM_OT_locomotion_drive(bpy.types.Operator):
         self._stand_in.show(self._drive.pose())
         self._handles = tuple(
             bpy.types.SpaceView3D.draw_handler_add(function, (self._picture,), "WINDOW", kind)
-            for function, kind in ((draw_steps, "POST_VIEW"), (draw_words, "POST_PIXEL"))
+            for function, kind in ((_draw_steps, "POST_VIEW"), (_draw_words, "POST_PIXEL"))
         )
         manager = context.window_manager
         self._timer = manager.event_timer_add(DRIVING.interval, window=context.window)

@@ -23,7 +23,7 @@ from ...api.footstep_edits import (
 )
 from ...api.progress import Steps
 from ...blender.setup.footstep_properties import find_step_owner
-from ...core.footsteps.edits import StepRun, bend_run, mirror_run, scale_run
+from ...core.footsteps.layout import StepRun, bend_run, mirror_run, scale_run
 from ...errors import LocomotionError
 from ..choices import FORGET
 from ..progress import SteppedOperator
@@ -54,7 +54,7 @@ class _RunOperator:
     poll = classmethod(poll_footsteps)
 
     def edit(self, run: StepRun) -> StepRun:
-        """What becomes of a run."""
+        """Find what becomes of a run."""
         raise NotImplementedError
 
     def execute(self, context: bpy.types.Context) -> set[str]:

@@ -20,20 +20,19 @@ from bpy.app.handlers import persistent
 from ...api.footstep_runs import StepMaker, find_step_maker, read_laid_steps
 from ...api.footsteps import find_step_ground
 from ...api.progress import run_steps
-from ...blender.ground.picking import list_ignored, pick_point
+from ...blender.ground.surfaces import list_ignored, pick_point
 from ...core.ground.interface import Ground
 from ...errors import LocomotionError
 from ..limits import PLACING
 from ..live.handlers import is_busy
 from ..targets import find_active_character
-from .ghost import StepGhost
-from .placer import StepPlacer
+from .placer import StepGhost, StepPlacer
 from .tool import VIEW3D_OT_footsteps_place
 
 
 @dataclass
 class _Reading:
-    """What the sole is shown with.
+    """Record of what the sole is shown with.
 
     Attributes
     ----------
@@ -55,7 +54,7 @@ class _Reading:
 
 @dataclass(frozen=True)
 class _Pointer:
-    """Where the pointer is.
+    """Record of where the pointer is.
 
     Attributes
     ----------

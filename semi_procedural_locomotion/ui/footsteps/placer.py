@@ -12,15 +12,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum, auto
 
+import bpy
+import gpu
 import numpy as np
+from gpu_extras.batch import batch_for_shader
 
+from ...api.footstep_runs import StepMaker, stand_step
+from ...blender.footsteps.objects import SIDE_COLOURS
+from ...core.drawing.shapes import outline_soles
 from ...core.footsteps.layout import LaidStep, StepGait
+from ...core.ground.interface import Ground
 from ...core.maths.rotations import FloatArray, wrap_angles
 from ..limits import PLACING
 
 
 class PlacerState(Enum):
-    """What the tool is about."""
+    """Record of what the tool is about."""
 
     HOVER = auto()
     TURN = auto()
@@ -28,12 +35,10 @@ class PlacerState(Enum):
 
 
 class StepPlacer:
-    """Where the next footstep goes.
+    """Record of where the next footstep goes.
 
     Parameters
     ----------
-    gait
-        How the walk sets its feet.
     place
         Place of the body before the first step, world x and y, metres, shape (2,).
     direction
@@ -172,3 +177,50 @@ class StepPlacer:
             return before
         turn = float(wrap_angles(direction - before))
         return before + float(np.clip(turn, -PLACING.most_turn, PLACING.most_turn))
+
+
+_FILL, _LINE = 0.45, 1.0
+# Lines over the view are drawn in the screen's own values.
+_GAMMA = 2.2
+
+
+class StepGhost:
+    """A sole on the ground that is no object."""
+
+    def __init__(self) -> None:
+        # Corners of the sole, world, metres, shape (P, 3); None for nothing.
+        self.outline: np.ndarray | None = None
+        self._colour: tuple[float, ...] = SIDE_COLOURS[""]
+
+    def show(
+        self, maker: StepMaker, ground: Ground, step: LaidStep | None, scene: bpy.types.Scene
+    ) -> None:
+        """Show a step where it would stand; None shows nothing."""
+        self.outline = None
+        if step is None:
+            return
+        rig = maker.character.rig
+        leg = rig.legs[step.leg]
+        position, frame = stand_step(maker, ground, step, scene)
+        length = float(rig.foot_lengths[step.leg])
+        (self.outline,) = outline_soles(
+            position[None], frame[None], length, leg.sole_width, leg.side
+        )
+        linear = SIDE_COLOURS.get(leg.side, SIDE_COLOURS[""])
+        self._colour = tuple(value ** (1.0 / _GAMMA) for value in linear)
+
+    def draw(self) -> None:
+        """Draw the sole over everything, so that it is seen in every kind of shading."""
+        if self.outline is None:
+            return
+        corners = self.outline.tolist()
+        shader = gpu.shader.from_builtin("UNIFORM_COLOR")
+        fan = [(0, i, i + 1) for i in range(1, len(corners) - 1)]
+        fill = batch_for_shader(shader, "TRIS", {"pos": corners}, indices=fan)
+        line = batch_for_shader(shader, "LINE_STRIP", {"pos": [*corners, corners[0]]})
+        gpu.state.blend_set("ALPHA")
+        gpu.state.depth_test_set("NONE")
+        for batch, alpha in ((fill, _FILL), (line, _LINE)):
+            shader.uniform_float("color", (*self._colour, alpha))
+            batch.draw(shader)
+        gpu.state.blend_set("NONE")

@@ -11,13 +11,11 @@ import bpy
 from bpy.props import BoolProperty, FloatProperty
 from bpy_extras.view3d_utils import location_3d_to_region_2d
 
-from ...blender.footsteps.objects import list_footsteps
-from ...blender.footsteps.times import reset_step_timing
+from ...blender.footsteps.objects import list_footsteps, reset_step_timing
 from ...blender.setup.footstep_properties import find_step_owner, is_timed
 from ..choices import FORGET
-from ..targets import find_active_armature
+from ..targets import find_active_armature, redraw_views
 from ..telling import report_line
-from ..views import redraw_views
 from ..wording import count
 from .operators import list_selected_steps
 
@@ -30,7 +28,7 @@ _PLAIN, _TIMED = (1.0, 1.0, 1.0, 0.9), (1.0, 0.8, 0.1, 1.0)
 _handles: list[Any] = []
 
 
-def poll_selected_steps(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+def _poll_selected_steps(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
     """Whether a footstep is selected."""
     if context.mode != "OBJECT":
         operator.poll_message_set("Change to Object Mode first")
@@ -62,7 +60,7 @@ class OBJECT_OT_footsteps_hold(bpy.types.Operator):
         options=FORGET,
     )
 
-    poll = classmethod(poll_selected_steps)
+    poll = classmethod(_poll_selected_steps)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Lengthen the stay on every selected step."""
@@ -105,7 +103,7 @@ class OBJECT_OT_footsteps_reset_times(bpy.types.Operator):
     bl_description = "Let the selected footsteps start and last as the walk has them again"
     bl_options = {"REGISTER", "UNDO"}
 
-    poll = classmethod(poll_selected_steps)
+    poll = classmethod(_poll_selected_steps)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Reset every selected step."""
@@ -131,7 +129,7 @@ class OBJECT_OT_footsteps_leave_out(bpy.types.Operator):
         name="Take Again", description="Take the footsteps that were left out", options=FORGET
     )
 
-    poll = classmethod(poll_selected_steps)
+    poll = classmethod(_poll_selected_steps)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Leave out every selected step, or take it."""
@@ -153,7 +151,7 @@ class OBJECT_OT_footsteps_jump(bpy.types.Operator):
 
     step: BoolProperty(name="Step Again", description="Step to them instead", options=FORGET)
 
-    poll = classmethod(poll_selected_steps)
+    poll = classmethod(_poll_selected_steps)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Jump to every selected step, or step."""

@@ -21,17 +21,15 @@ from ...api.footstep_runs import (
 )
 from ...api.footsteps import clear_footsteps, find_step_ground
 from ...api.progress import run_steps
-from ...blender.ground.picking import list_ignored, pick_point
+from ...blender.ground.surfaces import list_ignored, pick_point
 from ...core.footsteps.layout import LaidStep
 from ...core.ground.interface import Ground
 from ...errors import LocomotionError, RigError, TravelError
 from ..choices import FORGET
-from ..targets import find_active_armature, poll_active_character
+from ..targets import ENDS, NAVIGATION, find_active_armature, poll_active_character
 from ..telling import report_line
-from ..views import ENDS, NAVIGATION
 from ..wording import count
-from .ghost import StepGhost
-from .placer import PlacerState, StepPlacer
+from .placer import PlacerState, StepGhost, StepPlacer
 
 _SIDE_KEYS = {"S", "TAB"}
 
@@ -42,7 +40,7 @@ _FONT, _TEXT_SIZE, _TEXT_HEIGHT = 0, 16, 60.0
 
 @dataclass
 class _Question:
-    """What is asked over the view, None for nothing."""
+    """Record of what is asked over the view, None for nothing."""
 
     text: str | None = None
 

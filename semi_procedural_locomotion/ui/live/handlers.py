@@ -23,7 +23,7 @@ from ...blender import versions
 from ...blender.setup.footstep_properties import release_deleted
 from ...notes import Note, NoteKind, make_note
 from ..limits import WAITING
-from ..views import redraw_views
+from ..targets import redraw_views
 
 # Names of operators during which nothing is planned begin so.
 _BUSY_OPERATORS = ("TRANSFORM_OT_", "ANIM_OT_locomotion")

@@ -150,7 +150,7 @@ class ANIM_OT_locomotion_record(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Switch."""
         armatures = [item for item in find_characters(context) if is_live(item)]
-        return switch(self, armatures, is_recorded, _record_from_now, self._write)
+        return switch(self, armatures, _is_recorded, _record_from_now, self._write)
 
     def _write(self, armature: bpy.types.Object) -> None:
         """Key the frames that were shown."""
@@ -161,7 +161,7 @@ class ANIM_OT_locomotion_record(bpy.types.Operator):
             report_line(self, {"INFO"}, f"{armature.name}: recorded frames {span[0]} to {span[1]}")
 
 
-def is_recorded(armature: bpy.types.Object) -> bool:
+def _is_recorded(armature: bpy.types.Object) -> bool:
     """Whether the frames of a character are noted."""
     watch = watching.find_watch(armature)
     return watch is not None and watch.recorded is not None
@@ -181,7 +181,7 @@ def draw_live(
     row.operator("anim.locomotion_live", icon="PLAY", depress=is_live(armature))
     row.operator("anim.locomotion_auto_bake", icon="FILE_REFRESH", depress=is_auto_baked(armature))
     if is_live(armature):
-        shown = is_recorded(armature)
+        shown = _is_recorded(armature)
         text = "Stop and Key" if shown else "Record"
         layout.operator("anim.locomotion_record", text=text, icon="REC", depress=shown)
     watch = watching.find_watch(armature)

@@ -31,10 +31,10 @@ from ...blender.setup.cycle_properties import (
     remove_listener,
 )
 from ...errors import LocomotionError
-from ...requests.settings.cycles import STYLE
+from ...requests.settings.motions import STYLE
 from ..choices import FORGET, copy_property
 from ..menus import make_menu_registration
-from ..panels.cycle import draw_style
+from ..panels.clips import draw_style
 from ..targets import find_active_armature, find_armatures, poll_armatures
 from ..telling import report_line
 from ..wording import count
@@ -59,7 +59,7 @@ _GAITS = {
 
 @lru_cache(maxsize=16)
 def _list_items(leg_count: int) -> list[tuple[str, str, str, int]]:
-    """What a character of so many legs can be made; all where nothing is known for that number.
+    """List what a character of so many legs can be made; all where nothing is known for that number.
 
     The lists are kept, since Blender does not keep the texts of items that it is given.
     """

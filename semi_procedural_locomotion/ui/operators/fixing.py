@@ -15,7 +15,7 @@ from ...api.progress import Steps, chain_steps
 from ...blender.setup.declaring import declare
 from ...blender.setup.fix_properties import read_frames
 from ...requests.settings.bakes import RANGE
-from ...requests.settings.fixes import FIX
+from ...requests.settings.motions import FIX
 from ..choices import FORGET
 from ..menus import make_menu_registration
 from ..progress import SteppedOperator
@@ -66,7 +66,7 @@ class ANIM_OT_locomotion_fix_feet(SteppedOperator, bpy.types.Operator):
             layout.prop(self, name)
 
     def _make_request(self, armature: bpy.types.Object) -> FixRequest:
-        """What the character's properties ask for, and what the call has set in their place."""
+        """Find what the character's properties ask for, and what the call has set in their place."""
         fix = armature.locomotion.fix
         values: dict[str, Any] = {
             name: getattr(self if self.properties.is_property_set(name) else fix, name)

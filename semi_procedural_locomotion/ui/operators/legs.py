@@ -35,7 +35,7 @@ _TOE_NAME = re.compile(r"toe|ball|finger|digit", re.IGNORECASE)
 _BONES_WITH_TOE = 4
 
 
-class LegOperator:
+class _LegOperator:
     """Base of operators that give the active character new legs."""
 
     report: Callable[[set[str], str], None]
@@ -74,7 +74,7 @@ def _find_active_leg(armature: bpy.types.Object) -> int:
     return data.active_leg
 
 
-class ANIM_OT_locomotion_leg_add(LegOperator, bpy.types.Operator):
+class ANIM_OT_locomotion_leg_add(_LegOperator, bpy.types.Operator):
     """Make a leg of bones."""
 
     bl_idname = "anim.locomotion_leg_add"
@@ -118,7 +118,7 @@ def _find_selected_bones(armature: bpy.types.Object) -> list[str]:
     return [bone.name for bone in bpy.context.selected_pose_bones_from_active_object or ()]
 
 
-class ANIM_OT_locomotion_leg_remove(LegOperator, bpy.types.Operator):
+class ANIM_OT_locomotion_leg_remove(_LegOperator, bpy.types.Operator):
     """Take a leg out."""
 
     bl_idname = "anim.locomotion_leg_remove"
@@ -135,7 +135,7 @@ class ANIM_OT_locomotion_leg_remove(LegOperator, bpy.types.Operator):
         return choices
 
 
-class ANIM_OT_locomotion_leg_mirror(LegOperator, bpy.types.Operator):
+class ANIM_OT_locomotion_leg_mirror(_LegOperator, bpy.types.Operator):
     """Make the other side's leg."""
 
     bl_idname = "anim.locomotion_leg_mirror"
@@ -151,7 +151,7 @@ class ANIM_OT_locomotion_leg_mirror(LegOperator, bpy.types.Operator):
         return mirror_leg(armature, _find_active_leg(armature))
 
 
-class ANIM_OT_locomotion_leg_step(LegOperator, bpy.types.Operator):
+class ANIM_OT_locomotion_leg_step(_LegOperator, bpy.types.Operator):
     """Move an end of a leg by one bone."""
 
     bl_idname = "anim.locomotion_leg_step"
@@ -191,7 +191,7 @@ class ANIM_OT_locomotion_leg_step(LegOperator, bpy.types.Operator):
         return choices
 
 
-class ANIM_OT_locomotion_legs_measure(LegOperator, bpy.types.Operator):
+class ANIM_OT_locomotion_legs_measure(_LegOperator, bpy.types.Operator):
     """Measure all legs anew."""
 
     bl_idname = "anim.locomotion_legs_measure"

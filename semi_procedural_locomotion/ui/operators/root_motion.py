@@ -14,7 +14,7 @@ from ...api.root_motion import find_root_motion, write_root_motion
 from ...api.root_motion_work import FoundRootMotion
 from ...blender.setup.root_motion_properties import LOCOMOTION_PG_root_motion, read_root_motion
 from ...errors import LocomotionError
-from ...requests.settings.root_motion import ROOT_MOTION
+from ...requests.settings.motions import ROOT_MOTION
 from ..choices import FORGET, copy_property, find_actions_by_name
 from ..menus import make_menu_registration
 from ..progress import SteppedOperator
@@ -23,19 +23,19 @@ from ..telling import report_line
 from ..wording import count
 
 
-class RootMotionChoices:
+class _RootMotionChoices:
     """Properties of the operator; what is not set is as kept on the armature."""
 
 
 def _declare_choices() -> dict[str, Any]:
-    """The annotations of `RootMotionChoices`."""
+    """The annotations of `_RootMotionChoices`."""
     return {name: copy_property(LOCOMOTION_PG_root_motion, name) for name in ROOT_MOTION}
 
 
-RootMotionChoices.__annotations__ = _declare_choices()
+_RootMotionChoices.__annotations__ = _declare_choices()
 
 
-class ANIM_OT_locomotion_root_motion(RootMotionChoices, SteppedOperator, bpy.types.Operator):
+class ANIM_OT_locomotion_root_motion(_RootMotionChoices, SteppedOperator, bpy.types.Operator):
     """Make actions whose travel something else carries."""
 
     bl_idname = "anim.locomotion_root_motion"

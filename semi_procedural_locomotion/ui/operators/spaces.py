@@ -11,7 +11,7 @@ from bpy.props import StringProperty
 
 from ...blender.footsteps.objects import list_footsteps
 from ...blender.setup.footstep_properties import find_step_owner
-from ...blender.travel.spaces import find_space, parent_footsteps, put_points_in_space
+from ...blender.travel.reading import find_space, parent_footsteps, put_points_in_space
 from ...errors import LocomotionError
 from ..choices import FORGET
 from ..footsteps.operators import list_selected_steps, poll_footsteps

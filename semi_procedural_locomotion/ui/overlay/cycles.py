@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The stored cycles of the active character: for the panel, and drawn where it stands."""
+"""Stored cycles of the active character: for the panel, and drawn where it stands."""
 
 from __future__ import annotations
 
@@ -10,26 +10,58 @@ from typing import Any
 
 import blf
 import bpy
+import gpu
 import numpy as np
 from bpy_extras.view3d_utils import location_3d_to_region_2d
+from gpu_extras.batch import batch_for_shader
 
 from ...api.stored_motions import StoredMotion, read_stored_motions
-from ...core.drawing.footbase_paths import make_footbase_path
-from ...core.drawing.shapes import ColouredPoints
+from ...core.drawing.shapes import ColouredPoints, make_footbase_path
 from ...core.maths import rotations as rot
 from ...core.maths.rotations import FloatArray
 from ...core.rig.structure import Rig
 from ...errors import LocomotionError
 from ..targets import find_active_armature
-from .batches import FONT, THICK, bind_thick, make_batch
+
+LINE_WIDTH = 2.0
+FONT, FONT_SIZE, TEXT_COLOUR = 0, 11, (1.0, 1.0, 1.0, 0.9)
+# Diagrams lie this many pixels from the corner, and their lines of text apart, at a scale of 1.
+MARGIN, ROW = 24.0, 16.0
+# Stands before words that tell what a colour means.
+SWATCH = "\N{BLACK SQUARE}"
+THIN, THICK = "SMOOTH_COLOR", "POLYLINE_SMOOTH_COLOR"
+
+
+def make_batch(shader: str, kind: str, *shapes: ColouredPoints) -> Any:  # noqa: ANN401
+    """Points put on the graphics card."""
+    points = np.concatenate([shape.points for shape in shapes])
+    colours = np.concatenate([shape.colours for shape in shapes])
+    return batch_for_shader(
+        gpu.shader.from_builtin(shader),
+        kind,
+        {
+            "pos": np.ascontiguousarray(points, dtype=np.float32),
+            "color": np.ascontiguousarray(colours, dtype=np.float32),
+        },
+    )
+
+
+def bind_thick() -> Any:  # noqa: ANN401
+    """The shader of thick lines, ready to draw with."""
+    shader = gpu.shader.from_builtin(THICK)
+    shader.bind()
+    shader.uniform_float("viewportSize", gpu.state.viewport_get()[2:])
+    shader.uniform_float("lineWidth", LINE_WIDTH)
+    return shader
+
 
 # Lengths of the leg from one cycle to the next where they are drawn side by side.
 _BESIDE = 1.4
 
 
 @dataclass(frozen=True)
-class ShownCycles:
-    """What is stored of a character's ticked cycles.
+class _ShownCycles:
+    """Record of what is stored of a character's ticked cycles.
 
     Attributes
     ----------
@@ -52,12 +84,12 @@ class ShownCycles:
 
 
 # What was read last and what it was read for, and the batches drawn of it.
-_read: list[tuple[Any, ShownCycles]] = []
+_read: list[tuple[Any, _ShownCycles]] = []
 _batches: list[tuple[Any, Any]] = []
 
 
-def find_cycles(armature: bpy.types.Object) -> ShownCycles:
-    """What is stored of a character's ticked cycles; read again where its list or legs differ."""
+def find_cycles(armature: bpy.types.Object) -> _ShownCycles:
+    """Find what is stored of a character's ticked cycles; read again where its list or legs differ."""
     data = armature.locomotion
     entries = tuple(
         (
@@ -71,9 +103,9 @@ def find_cycles(armature: bpy.types.Object) -> ShownCycles:
     key = (armature.session_uid, entries, tuple(leg.name for leg in data.legs))
     if not _read or _read[0][0] != key:
         try:
-            shown = ShownCycles(*read_stored_motions(armature))
+            shown = _ShownCycles(*read_stored_motions(armature))
         except LocomotionError:
-            shown = ShownCycles()
+            shown = _ShownCycles()
         _read[:] = [(key, shown)]
     return _read[0][1]
 
@@ -138,7 +170,7 @@ def write_names() -> None:
 
 
 def _place_cycles(
-    armature: bpy.types.Object, shown: ShownCycles, *, with_others: bool
+    armature: bpy.types.Object, shown: _ShownCycles, *, with_others: bool
 ) -> Iterator[tuple[StoredMotion, FloatArray]]:
     """The cycles to draw with the world place of their character's origin, the active one first."""
     rig = shown.rig
@@ -157,6 +189,6 @@ def _place_cycles(
 
 
 def _find_turn(armature: bpy.types.Object, rig: Rig) -> FloatArray:
-    """How the character is turned against the space of its motions, quaternion, shape (4,)."""
+    """Find how the character is turned against the space of its motions, quaternion, shape (4,)."""
     now = np.array(armature.matrix_world.to_quaternion())
     return rot.multiply(now, rot.conjugate(rig.skeleton.object_rotation))

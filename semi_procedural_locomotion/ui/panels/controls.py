@@ -192,13 +192,13 @@ class _LegBox:
 
 
 def _describe_kind(found: LegControls) -> str:
-    """Which ways of moving a leg has."""
+    """Describe which ways of moving a leg has."""
     kinds = [name for name, has in (("IK", found.foot), ("FK", found.chain)) if has]
     return " and ".join(kinds) or "none"
 
 
 def _name_joints(number: int) -> list[str]:
-    """What the joints of a leg and its toe are called."""
+    """Find what the joints of a leg and its toe are called."""
     middle = (
         ["Knee"] if number == _JOINTS_WITHOUT_HOCK else [f"Joint {i}" for i in range(1, number - 1)]
     )

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import bpy
 
-from ...blender.footsteps.edited import is_edited
-from ...blender.footsteps.objects import list_footsteps
+from ...blender.footsteps.objects import is_edited, list_footsteps
 from ...blender.setup.footstep_properties import find_step_owner, is_timed
 from ..footsteps.edits import LOCOMOTION_MT_footsteps
 from ..targets import find_active_armature
@@ -52,7 +51,7 @@ class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
         self._draw_active(context)
 
     def _draw_active(self, context: bpy.types.Context) -> None:
-        """What is known of the active footstep."""
+        """Find what is known of the active footstep."""
         active = context.view_layer.objects.active
         if active is None or find_step_owner(active) is None:
             return
@@ -73,7 +72,7 @@ class LOCOMOTION_PT_footsteps(CharacterPanel, bpy.types.Panel):
             self._draw_times(column, active)
 
     def _draw_times(self, column: bpy.types.UILayout, step: bpy.types.Object) -> None:
-        """When a footstep bears."""
+        """Find when a footstep bears."""
         data = step.locomotion_footstep
         if not data.has_start:
             column.label(text="Frames are known after a bake", icon="TIME")

@@ -20,7 +20,7 @@ _NUMBER_WIDTH = 1.0
 
 
 @dataclass(frozen=True)
-class ListRow:
+class _ListRow:
     """One row of a list.
 
     Attributes
@@ -31,8 +31,6 @@ class ListRow:
         Where to draw.
     data
         What holds the list.
-    item
-        The entry.
     index
         Its number in the list, from 0.
     """
@@ -44,19 +42,19 @@ class ListRow:
     index: int
 
 
-class RowDrawing(Protocol):
+class _RowDrawing(Protocol):
     """What knows how to draw a row."""
 
-    def draw_row(self, row: ListRow) -> None:
+    def draw_row(self, row: _ListRow) -> None:
         """Draw one row."""
         ...
 
 
-class DrawnList:
+class _DrawnList:
     """A list whose rows are drawn by its `draw_row`."""
 
     def draw_item(
-        self: RowDrawing,
+        self: _RowDrawing,
         context: bpy.types.Context,
         layout: bpy.types.UILayout,
         data: Any,  # noqa: ANN401
@@ -68,13 +66,13 @@ class DrawnList:
         flt_flag: int = 0,  # noqa: ARG002
     ) -> None:
         """Draw one row, as Blender asks for it."""
-        self.draw_row(ListRow(context, layout, data, item, index))
+        self.draw_row(_ListRow(context, layout, data, item, index))
 
 
-class LOCOMOTION_UL_legs(DrawnList, bpy.types.UIList):
+class LOCOMOTION_UL_legs(_DrawnList, bpy.types.UIList):
     """Legs with what is sure of them."""
 
-    def draw_row(self, row: ListRow) -> None:
+    def draw_row(self, row: _ListRow) -> None:
         """One leg."""
         item, line = row.item, row.layout.row()
         line.prop(item, "name", text="", emboss=False, icon="BONE_DATA")
@@ -89,10 +87,10 @@ class LOCOMOTION_UL_legs(DrawnList, bpy.types.UIList):
             line.label(text="", icon="ERROR")
 
 
-class LOCOMOTION_UL_turned(DrawnList, bpy.types.UIList):
+class LOCOMOTION_UL_turned(_DrawnList, bpy.types.UIList):
     """Bones of the upper body with the controls that turn them."""
 
-    def draw_row(self, row: ListRow) -> None:
+    def draw_row(self, row: _ListRow) -> None:
         """One bone."""
         item, line = row.item, row.layout.row(align=True)
         split = line.split(factor=0.5)
@@ -104,7 +102,7 @@ class LOCOMOTION_UL_turned(DrawnList, bpy.types.UIList):
             line.label(text="", icon="GREASEPENCIL")
 
 
-class LOCOMOTION_UL_motions(DrawnList, bpy.types.UIList):
+class LOCOMOTION_UL_motions(_DrawnList, bpy.types.UIList):
     """Motions with tick, kind and speed."""
 
     show_others: BoolProperty(
@@ -133,7 +131,7 @@ class LOCOMOTION_UL_motions(DrawnList, bpy.types.UIList):
         ]
         return flags, []
 
-    def draw_row(self, row: ListRow) -> None:
+    def draw_row(self, row: _ListRow) -> None:
         """One motion."""
         item, line = row.item, row.layout.row(align=True)
         line.prop(item, "enabled", text="")
@@ -159,10 +157,10 @@ class LOCOMOTION_UL_motions(DrawnList, bpy.types.UIList):
             findings.label(text=speed, translate=False)
 
 
-class LOCOMOTION_UL_groups(DrawnList, bpy.types.UIList):
+class LOCOMOTION_UL_groups(_DrawnList, bpy.types.UIList):
     """Groups of motions with their weights."""
 
-    def draw_row(self, row: ListRow) -> None:
+    def draw_row(self, row: _ListRow) -> None:
         """One group; one that no motion is in has no say."""
         item, line = row.item, row.layout.row()
         line.active = any(entry.enabled and entry.group == item.name for entry in row.data.motions)
@@ -170,10 +168,10 @@ class LOCOMOTION_UL_groups(DrawnList, bpy.types.UIList):
         line.prop(item, "weight", text="")
 
 
-class LOCOMOTION_UL_layers(DrawnList, bpy.types.UIList):
+class LOCOMOTION_UL_layers(_DrawnList, bpy.types.UIList):
     """Layers over the walk with their weights."""
 
-    def draw_row(self, row: ListRow) -> None:
+    def draw_row(self, row: _ListRow) -> None:
         """One layer; one without an action has no say."""
         item, line = row.item, row.layout.row()
         line.active = item.action is not None
@@ -182,18 +180,18 @@ class LOCOMOTION_UL_layers(DrawnList, bpy.types.UIList):
         line.prop(item, "weight", text="")
 
 
-class LOCOMOTION_UL_ground(DrawnList, bpy.types.UIList):
+class LOCOMOTION_UL_ground(_DrawnList, bpy.types.UIList):
     """Objects to walk on."""
 
-    def draw_row(self, row: ListRow) -> None:
+    def draw_row(self, row: _ListRow) -> None:
         """One object."""
         row.layout.prop(row.item, "object", text="", emboss=False, icon="OBJECT_DATA")
 
 
-class LOCOMOTION_UL_left_out(DrawnList, bpy.types.UIList):
+class LOCOMOTION_UL_left_out(_DrawnList, bpy.types.UIList):
     """Objects and collections that are no ground."""
 
-    def draw_row(self, row: ListRow) -> None:
+    def draw_row(self, row: _ListRow) -> None:
         """One object or collection, with what it is."""
         item, line = row.item, row.layout.row(align=True)
         kind = "collection" if item.is_collection else "object"
@@ -202,10 +200,10 @@ class LOCOMOTION_UL_left_out(DrawnList, bpy.types.UIList):
         line.prop(item, kind, text="")
 
 
-class LOCOMOTION_UL_points(DrawnList, bpy.types.UIList):
+class LOCOMOTION_UL_points(_DrawnList, bpy.types.UIList):
     """Points of the path."""
 
-    def draw_row(self, row: ListRow) -> None:
+    def draw_row(self, row: _ListRow) -> None:
         """One point."""
         row.layout.use_property_split = False
         line = row.layout.row(align=True)
@@ -216,10 +214,10 @@ class LOCOMOTION_UL_points(DrawnList, bpy.types.UIList):
             line.prop(row.item, "location", index=axis, text="")
 
 
-class LOCOMOTION_UL_offered(DrawnList, bpy.types.UIList):
+class LOCOMOTION_UL_offered(_DrawnList, bpy.types.UIList):
     """Actions of the source with their ticks."""
 
-    def draw_row(self, row: ListRow) -> None:
+    def draw_row(self, row: _ListRow) -> None:
         """One action."""
         line = row.layout.row(align=True)
         line.prop(row.item, "enabled", text="")

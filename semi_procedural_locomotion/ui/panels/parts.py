@@ -14,7 +14,10 @@ import bpy
 from ...api import is_set_up
 from ...api.notes import find_severity, tell_case, tell_note
 from ...api.wording import Severity
+from ...blender.values.schema import read_kept
+from ...core.report.verdicts import judge_number
 from ...notes import Note
+from ...notes.units import Units
 from ..progress import get_activity
 from ..targets import find_active_armature
 
@@ -130,3 +133,50 @@ def draw_list_buttons(layout: bpy.types.UILayout, target: str, can_move: bool = 
 def _wrap(text: str, letters: int) -> tuple[str, ...]:
     """Lines of a text."""
     return tuple(textwrap.wrap(text, letters)) or ("",)
+
+
+# Name in the report, label in the panel, how it is shown.
+_ROWS = (
+    ("shown_off_plan", "Off Plan", "length"),
+    ("feet_slide_worst", "Feet Slide", "length"),
+    ("feet_sink_worst", "Feet Sink", "length"),
+    ("shown_float_p99", "Feet Float", "length"),
+    ("shown_swing_depth_worst", "Swing Depth", "length"),
+    ("shown_body_depth_worst", "Body Depth", "length"),
+    ("shown_off_travel_worst", "Beside the Travel", "length"),
+    ("shown_foot_way_ratio", "Foot's Way in a Frame", "ratio"),
+    ("shown_knee_speed_ratio", "Knee Speed", "ratio"),
+    ("shown_hip_surge", "Hips Surge", "share"),
+    ("shown_hip_sway", "Hips Sway", "share"),
+    ("shown_hip_jerk_ratio", "Hip Jerk", "ratio"),
+    ("shown_airborne_share", "Off the Ground", "share"),
+)
+
+
+@lru_cache(maxsize=32)
+def list_report_rows(values: str, units: Units) -> tuple[tuple[str, str, str], ...]:
+    """Label, text and verdict of each number of a report.
+
+    The verdict is ``"good"``, ``"doubtful"``, ``"bad"``, or empty where there is none.
+
+    Parameters
+    ----------
+    values
+        The report's numbers as JSON; lengths are shares of ``leg_length``.
+    units
+        Those of the scene.
+    """
+    numbers = (read_kept("the report", "report", values) if values else None) or {}
+    length = numbers.get("leg_length", 0.0)
+    return tuple(
+        (label, _write(numbers[key], kind, length, units), judge_number(key, numbers[key]) or "")
+        for key, label, kind in _ROWS
+        if key in numbers
+    )
+
+
+def _write(value: float, kind: str, length: float, units: Units) -> str:
+    """One number with its unit."""
+    if kind == "length":
+        return f"{units.write_length(value * length)} ({value:.1%})"
+    return f"{value:.2f} ×" if kind == "ratio" else f"{value:.1%}"

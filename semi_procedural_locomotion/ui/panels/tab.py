@@ -8,32 +8,29 @@ from typing import Any
 
 import bpy
 
-from . import binding as binding_panels
 from . import character as character_panels
+from . import clips as clip_panels
 from . import controls as controls_panel
-from . import cycle as cycle_panel
-from . import fixing as fixing_panel
 from . import footsteps as footsteps_panel
 from . import lists
 from . import motions as motion_panels
 from . import overlay as overlay_panel
-from . import root_motion as root_motion_panel
 from . import sections as section_panels
-from . import transfer as transfer_panel
 from . import walk as walk_panels
 
 _PANELS: tuple[Any, ...] = (
     *character_panels.CLASSES,
     *controls_panel.CLASSES,
     *motion_panels.CLASSES,
-    *cycle_panel.CLASSES,
-    *transfer_panel.CLASSES,
+    clip_panels.LOCOMOTION_PT_cycle,
+    clip_panels.LOCOMOTION_PT_transfer,
     *walk_panels.CLASSES,
     *section_panels.CLASSES,
-    *fixing_panel.CLASSES,
+    clip_panels.LOCOMOTION_PT_fix_feet,
     *footsteps_panel.CLASSES,
-    *root_motion_panel.CLASSES,
-    *binding_panels.CLASSES,
+    clip_panels.LOCOMOTION_PT_root_motion,
+    clip_panels.LOCOMOTION_PT_binding,
+    clip_panels.LOCOMOTION_PT_key_poses,
     *overlay_panel.CLASSES,
 )
 

@@ -11,7 +11,7 @@ from ...api.notes import find_units, read_notes
 from ...api.setups import find_left
 from ...blender.setup.fix_records import is_cleaned
 from ...blender.setup.rigs import find_root_bone
-from ...requests.settings.grounds import GROUND
+from ...requests.settings.travels import GROUND
 from ..driving.operator import draw_drive
 from ..live.operators import draw_live, is_live
 from ..operators.presets import LOCOMOTION_PT_step_presets
@@ -25,8 +25,8 @@ from .parts import (
     draw_text,
     draw_value,
     is_character_active,
+    list_report_rows,
 )
-from .report_rows import list_report_rows
 
 _PATHS = ("CURVE", "POINTS")
 _LINES = (*_PATHS, "STRAIGHT")
@@ -68,7 +68,7 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
             layout.prop(data.settings, "upright_root")
 
     def _draw_ground(self, ground: bpy.types.PropertyGroup) -> None:
-        """What is walked on."""
+        """Find what is walked on."""
         layout = self.layout
         layout.prop(ground, "source")
         if ground.source == "COLLECTION":
@@ -81,7 +81,7 @@ class LOCOMOTION_PT_travel(CharacterPanel, bpy.types.Panel):
             draw_list_buttons(row, "GROUND")
 
     def _draw_travel(self, travel: bpy.types.PropertyGroup, armature: bpy.types.Object) -> None:
-        """Where it goes and how fast."""
+        """Find where it goes and how fast."""
         layout = self.layout
         layout.prop(travel, "source")
         if travel.source == "CURVE":
@@ -228,7 +228,7 @@ class LOCOMOTION_PT_steps(CharacterPanel, bpy.types.Panel):
 
 
 def _tell_left(bake: str, playing: str) -> str:
-    """What it means that another action plays in place of a bake."""
+    """Tell what it means that another action plays in place of a bake."""
     instead = f"{playing} plays in place of the bake {bake}" if playing else f"{bake} is not played"
     return (
         f"{instead}. Influences, switches and the object's place stay as it has left them: choose it "

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.blender.files.fbx import check_fbx
+from semi_procedural_locomotion.blender.files.kinds import check_fbx
 from semi_procedural_locomotion.errors import FileError
 
 PATH = Path("a.fbx")

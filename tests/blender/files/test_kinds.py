@@ -13,8 +13,8 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.blender.files.blends import check_blend
 from semi_procedural_locomotion.blender.files.kinds import (
+    check_blend,
     check_content,
     read_content,
     refuse_kind,

@@ -8,7 +8,7 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.blender.files.blends import is_whole
+from semi_procedural_locomotion.blender.files.kinds import is_whole
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,7 @@ bpy = pytest.importorskip("bpy")
 from mathutils import Matrix
 
 from semi_procedural_locomotion.blender.footsteps import carrying as step_carrying
-from semi_procedural_locomotion.blender.footsteps.edited import is_edited
-from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
+from semi_procedural_locomotion.blender.footsteps.objects import is_edited, list_footsteps
 from tests.blender.footsteps.test_objects import add_box
 from tests.ui.footsteps.test_operators import select, walker  # noqa: F401
 

@@ -17,8 +17,7 @@ from semi_procedural_locomotion.api.footsteps import (
     show_footsteps,
 )
 from semi_procedural_locomotion.api.setups import bake_set_up, write_travel
-from semi_procedural_locomotion.blender.footsteps.edited import is_edited
-from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
+from semi_procedural_locomotion.blender.footsteps.objects import is_edited, list_footsteps
 from semi_procedural_locomotion.blender.ground.casting import build_ground
 from semi_procedural_locomotion.requests.travels import AlongPoints
 from tests.scenes import add_person

@@ -10,8 +10,8 @@ import pytest
 pytest.importorskip("bpy")
 bvhtree = pytest.importorskip("mathutils.bvhtree")
 
-from semi_procedural_locomotion.core.ground.casting import VerticalCaster
-from semi_procedural_locomotion.demo import terrain_shapes
+from benchmarks import terrain_shapes
+from benchmarks.mesh_grounds import VerticalCaster
 
 
 @pytest.mark.parametrize(

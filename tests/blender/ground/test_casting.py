@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from mathutils import Euler, Matrix
 
+from benchmarks.mesh_grounds import MeshGround
 from semi_procedural_locomotion.blender.ground.casting import build_ground
-from semi_procedural_locomotion.blender.ground.leaving import Leaving
+from semi_procedural_locomotion.blender.ground.surfaces import Leaving
 from semi_procedural_locomotion.blender.setup.characters import collect_character
 from semi_procedural_locomotion.blender.values.mesh_trees import clear_mesh_trees, get_mesh_tree
-from semi_procedural_locomotion.core.ground.terrain import MeshGround
 from tests.blender.rigs import make_armature
 from tests.core.grounds import GroundStack
 

@@ -8,9 +8,9 @@ import bpy
 import numpy as np
 import pytest
 
+from benchmarks.mesh_grounds import MeshGround
 from semi_procedural_locomotion.blender.ground import surfaces
 from semi_procedural_locomotion.blender.values.mesh_trees import clear_mesh_trees
-from semi_procedural_locomotion.core.ground.terrain import MeshGround
 from tests.blender.ground.test_casting import animate, build, make_hills, make_mesh
 
 COUNT = 150

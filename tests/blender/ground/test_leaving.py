@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.blender.ground.leaving import Leaving
+from semi_procedural_locomotion.blender.ground.surfaces import Leaving
 from tests.blender.ground.test_casting import animate, build, cast, make_plane
 from tests.blender.ground.test_instances import make_collection, make_instance
 from tests.blender.rigs import make_armature

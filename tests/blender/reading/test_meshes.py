@@ -12,8 +12,7 @@ bmesh = pytest.importorskip("bmesh")
 
 from semi_procedural_locomotion.blender.reading.evidence import collect_evidence
 from semi_procedural_locomotion.blender.reading.meshes import find_body_meshes
-from semi_procedural_locomotion.blender.reading.outlines import read_outline
-from semi_procedural_locomotion.blender.reading.skins import choose_outermost
+from semi_procedural_locomotion.blender.reading.skins import choose_outermost, read_outline
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.rig.legs import find_rig
 from tests.scenes import add_person

@@ -16,7 +16,7 @@ from semi_procedural_locomotion.api.notes import read_doubts, read_notes, tell_n
 from semi_procedural_locomotion.blender import versions
 from semi_procedural_locomotion.blender.driving.stand_in import remove_left_stand_ins
 from semi_procedural_locomotion.blender.driving.track import read_predicted
-from semi_procedural_locomotion.blender.footsteps.planned import read_planned_way
+from semi_procedural_locomotion.blender.footsteps.objects import read_planned_way
 from semi_procedural_locomotion.blender.reading.foot_skins import list_changed
 from semi_procedural_locomotion.blender.setup.fix_records import read_before
 from semi_procedural_locomotion.blender.setup.override_records import restore_overrides
@@ -59,7 +59,7 @@ from semi_procedural_locomotion.blender.values.written_keys import (
     read_written,
 )
 from semi_procedural_locomotion.notes.units import Units
-from semi_procedural_locomotion.ui.panels.report_rows import list_report_rows
+from semi_procedural_locomotion.ui.panels.parts import list_report_rows
 from tests.scenes import lend_person, select_only
 
 DEEP = "[" * 50_000 + "]" * 50_000

@@ -7,13 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.mesh_grounds import MeshGround
 from benchmarks.planned.metrics import measure_walk
 from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.body import rolling
 from semi_procedural_locomotion.core.body.limits import ROLLING
 from semi_procedural_locomotion.core.gaits.making import make_gait
 from semi_procedural_locomotion.core.gaits.presets import find_preset
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.rig.footpoints import measure_slips

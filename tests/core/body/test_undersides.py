@@ -8,8 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from benchmarks.mesh_grounds import MeshGround
 from semi_procedural_locomotion.core.gaits.making import make_gait
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses

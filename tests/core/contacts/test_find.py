@@ -9,8 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.contacts.edges import KeyTimes, extend_key_times
-from semi_procedural_locomotion.core.contacts.find import find_contacts
+from semi_procedural_locomotion.core.contacts.find import KeyTimes, extend_key_times, find_contacts
 from semi_procedural_locomotion.core.contacts.foot_signals import find_floors
 from semi_procedural_locomotion.core.maths.periodic import (
     find_best_segment,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.contacts.find import LegContact
-from semi_procedural_locomotion.core.contacts.reaching import cut_to_reach
+from semi_procedural_locomotion.core.contacts.planting import cut_to_reach
 
 ROWS = 200
 WAY = np.array([2.0, 0.0])

@@ -7,11 +7,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.contacts.edits import ContactEdit, ContactTimes
-from semi_procedural_locomotion.core.drawing.contact_graph import (
+from semi_procedural_locomotion.core.contacts.edits import ContactEdit
+from semi_procedural_locomotion.core.drawing.figures import (
     EDITED_COLOUR,
     FOUND_COLOUR,
-    list_contact_spans,
     make_contact_graph,
     measure_heights,
 )
@@ -89,15 +88,3 @@ def test_a_reversed_motion_is_drawn_as_its_action(walk):
     backwards = make_contact_graph(reverse_motion(motion), rig, 1)
     np.testing.assert_allclose(backwards.curves.points, forwards.curves.points, atol=1e-9)
     np.testing.assert_allclose(backwards.lines.points, forwards.lines.points, atol=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("times", "steps", "spans"),
-    [
-        (ContactTimes(0.3, 0.1, 0.6), True, [(0.1, 0.6)]),
-        (ContactTimes(0.0, 0.8, 0.3), True, [(0.8, 1.0), (0.0, 0.3)]),
-        (ContactTimes(0.3, 0.3, 0.3), False, [(0.0, 1.0)]),
-    ],
-)
-def test_the_time_in_contact_may_run_over_the_end(times, steps, spans):
-    assert np.ravel(list_contact_spans(times, steps)) == pytest.approx(np.ravel(spans))

@@ -5,18 +5,16 @@
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.footsteps.edits import (
+from semi_procedural_locomotion.core.footsteps.layout import (
+    StepPattern,
     StepRun,
     bend_run,
+    lay_out_steps,
+    measure_gait,
     mirror_about,
     mirror_run,
     move_run,
     scale_run,
-)
-from semi_procedural_locomotion.core.footsteps.layout import (
-    StepPattern,
-    lay_out_steps,
-    measure_gait,
 )
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.errors import TravelError

@@ -9,8 +9,8 @@ import pytest
 
 from benchmarks.planned.metrics import measure_walk
 from benchmarks.planned.recording import record_walk
-from semi_procedural_locomotion.core.footsteps.floating import find_floating
 from semi_procedural_locomotion.core.footsteps.layout import StepPattern
+from semi_procedural_locomotion.core.footsteps.source import find_floating
 from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import solve_poses

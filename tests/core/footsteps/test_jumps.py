@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.body.airborne.gravity import find_gravity
-from semi_procedural_locomotion.core.footsteps.hops import note_far_jumps
 from semi_procedural_locomotion.core.footsteps.layout import StepPattern
+from semi_procedural_locomotion.core.footsteps.source import note_far_jumps
 from semi_procedural_locomotion.core.footsteps.timing import StepTiming
 from semi_procedural_locomotion.core.motions.tables import OFF, STRIKE
 from semi_procedural_locomotion.core.plan import solve_poses

@@ -4,7 +4,7 @@
 
 import numpy as np
 
-from semi_procedural_locomotion.core.footsteps.order import insert_steps
+from semi_procedural_locomotion.core.footsteps.layout import insert_steps
 
 AHEAD = np.array([1.2, 0.0])
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.mesh_grounds import MeshGround
 from benchmarks.planned.metrics import measure_walk
 from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.footsteps.layout import (
@@ -20,7 +21,7 @@ from semi_procedural_locomotion.core.footsteps.travel import (
     note_long_steps,
     travel_from_steps,
 )
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.prints.records import KeptStep

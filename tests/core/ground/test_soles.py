@@ -5,6 +5,7 @@
 import numpy as np
 import pytest
 
+from benchmarks.mesh_grounds import MeshGround
 from semi_procedural_locomotion.core.ground.soles import (
     STARTS,
     cast_soles,
@@ -12,7 +13,7 @@ from semi_procedural_locomotion.core.ground.soles import (
     start_over_plane,
     start_over_prints,
 )
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from tests.core.grounds import GroundStack
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.keys.reduction import choose_keys
+from semi_procedural_locomotion.core.keys.tables import choose_keys
 
 FRAMES = np.cumsum(np.random.default_rng(3).uniform(0.5, 1.5, 250))
 

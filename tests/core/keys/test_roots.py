@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from semi_procedural_locomotion.core.keys.roots import set_root_upright
+from semi_procedural_locomotion.core.keys.tables import set_root_upright
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.pose import PoseArray
 from semi_procedural_locomotion.core.rig.skeleton import Skeleton, compute_global_poses

@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.maths.matrices import find_determinants, invert_matrices
+from semi_procedural_locomotion.core.maths.rotations import find_determinants, invert_matrices
 
 RNG = np.random.default_rng(3)
 

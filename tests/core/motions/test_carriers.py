@@ -19,7 +19,7 @@ from semi_procedural_locomotion.core.motions.carriers import (
     hand_travel,
 )
 from semi_procedural_locomotion.errors import SettingError
-from semi_procedural_locomotion.requests.root_motion import RootMotionRequest
+from semi_procedural_locomotion.requests.plans import RootMotionRequest
 
 TIMES = np.linspace(0.0, 1.0, 25)
 CARRIERS = ("object", "root", "body")

@@ -5,7 +5,8 @@
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from benchmarks.mesh_grounds import MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.prints.records import KeptStep
 from semi_procedural_locomotion.core.rig.crossing import list_partners

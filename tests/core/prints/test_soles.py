@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from benchmarks.mesh_grounds import MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.rims import FootRims
 from semi_procedural_locomotion.core.prints.choice import choose_alone

@@ -7,14 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround, MovingGround
+from benchmarks import terrain_shapes
+from benchmarks.mesh_grounds import MeshGround
+from benchmarks.terrain_shapes import make_flat
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGround
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.report.ground_notes import note_far_ground, note_steep_ground
 from semi_procedural_locomotion.core.report.spans import NotedSpan
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
-from semi_procedural_locomotion.demo import terrain_shapes
-from semi_procedural_locomotion.demo.terrain_shapes import make_flat
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.walkers import facing_of, make_walker, native_walk
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.drawing.outlines import outline_soles
+from semi_procedural_locomotion.core.drawing.shapes import outline_soles
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.report.svg import (
     Line,

@@ -7,13 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks import terrain_shapes
+from benchmarks.mesh_grounds import MeshGround
 from benchmarks.planned.metrics import measure_walk
 from benchmarks.planned.recording import record_walk
-from semi_procedural_locomotion.core.ground.terrain import (
-    FlatGround,
-    MeshGround,
-    MovingGround,
-)
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGround
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.body_depths import measure_body_depths, place_leg_skin
 from semi_procedural_locomotion.core.report.shown import PosedBones, ShownWalk, list_shown_bones
@@ -28,7 +26,6 @@ from semi_procedural_locomotion.core.report.verdicts import judge_number
 from semi_procedural_locomotion.core.report.walk_notes import note_shown
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
-from semi_procedural_locomotion.demo import terrain_shapes
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.grounds import GroundStack
 from tests.core.walkers import make_walker, native_walk

@@ -5,14 +5,15 @@
 import numpy as np
 import pytest
 
+from benchmarks.mesh_grounds import MeshGround
+from benchmarks.terrain_shapes import make_side_slope, make_stairs
 from semi_procedural_locomotion.core.body.outline import outline_from_points
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.limits import NOTES
 from semi_procedural_locomotion.core.report.walk_passages import measure_passage
 from semi_procedural_locomotion.core.report.wall_notes import note_crossed_walls
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
-from semi_procedural_locomotion.demo.terrain_shapes import make_side_slope, make_stairs
 from semi_procedural_locomotion.notes import NoteKind
 from tests.core.boxes import BoxWalls
 from tests.core.walkers import facing_of, make_walker, native_walk

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.steering.controls import (
+from semi_procedural_locomotion.core.steering.motor import (
     AHEAD,
     RUN,
     SIDE_LEFT,
@@ -15,18 +15,16 @@ from semi_procedural_locomotion.core.steering.controls import (
     TURN_LEFT,
     Controls,
     KeyPress,
-    hold_keys,
-    read_controls,
-)
-from semi_procedural_locomotion.core.steering.motor import (
     MotorPace,
     MovingBody,
+    Wish,
     foresee,
+    hold_keys,
     move_body,
+    read_controls,
     read_wish,
 )
-from semi_procedural_locomotion.core.steering.prediction import predict_places
-from semi_procedural_locomotion.core.steering.tracker import Tracker, swing_to
+from semi_procedural_locomotion.core.steering.state import swing_to
 
 PACE = MotorPace(
     forward=np.array([0.0, 1.0]),
@@ -40,31 +38,21 @@ PACE = MotorPace(
 STILL = MovingBody(0.0, np.zeros(2), 0.0, np.zeros(2), 0.0)
 
 
-def predict(velocity, rate, seconds, yaw=0.0):
-    places, yaws = predict_places(
-        np.zeros(2), yaw, np.array([velocity]), np.array([rate]), np.array([seconds])
-    )
-    return places[0], yaws[0]
-
-
-def test_body_without_turn_goes_straight_on_its_way():
-    place, yaw = predict((0.5, 2.0), 0.0, 3.0, yaw=np.pi / 2)
-    np.testing.assert_allclose(place, [-6.0, 1.5], atol=1e-12)
-    assert yaw == np.pi / 2
-
-
 @pytest.mark.parametrize("side", [1.0, -1.0])
 def test_body_that_turns_goes_round_a_circle_to_either_side(side):
     """A quarter turn about a centre at v / w: 2 m/s with 1 rad/s is a circle of 2 m."""
-    place, yaw = predict((0.0, 2.0), side, np.pi / 2)
-    np.testing.assert_allclose(place, [-2.0 * side, 2.0], atol=1e-12)
-    assert yaw == pytest.approx(side * np.pi / 2)
+    turning = replace(STILL, velocity=np.array([0.0, 2.0]), turn_rate=side)
+    wish = Wish(turning.velocity, side, 1.0, 1.0)
+    places, yaws, _, _ = foresee(turning, wish, np.array([np.pi / 2]))
+    np.testing.assert_allclose(places[0], [-2.0 * side, 2.0], atol=1e-12)
+    assert yaws[0] == pytest.approx(side * np.pi / 2)
 
 
 def test_slight_turns_are_nearly_straight_without_a_jump():
-    rates = np.array([0.0, 0.9e-4, 1.1e-4, 2e-4])
-    places, _ = predict_places(np.zeros(2), 0.0, np.tile([0.0, 1.0], (4, 1)), rates, np.ones(4))
-    np.testing.assert_allclose(places[:, 0], -0.5 * rates, atol=1e-11)
+    for rate in (0.0, 0.9e-4, 1.1e-4, 2e-4):
+        body = replace(STILL, velocity=np.array([0.0, 1.0]), turn_rate=rate)
+        places, _, _, _ = foresee(body, Wish(body.velocity, rate, 1.0, 1.0), np.ones(1))
+        assert places[0, 0] == pytest.approx(-0.5 * rate, abs=1e-11)
 
 
 def test_body_is_where_it_was_foreseen_to_be():
@@ -111,33 +99,6 @@ def test_keys_are_held_from_press_to_release():
     ]
     with pytest.raises(ValueError, match="jump"):
         KeyPress(0.0, "jump")
-
-
-def track(rate, seconds):
-    """A body that turned and sped up evenly, seen so often a second."""
-    tracker = Tracker(np.zeros(2), 3.0)
-    for number in range(1, round(rate * seconds) + 1):
-        time = number / rate
-        tracker = tracker.see(np.array([0.0, 0.5 * time * time]), 3.0 + 0.8 * time, 1.0 / rate)
-    return tracker
-
-
-def test_tracker_sees_the_same_at_any_rate():
-    slow, quick = track(24, 2.0), track(240, 2.0)
-    assert slow.turn_rate == pytest.approx(quick.turn_rate, abs=1e-3)
-    assert quick.turn_rate == pytest.approx(0.8, abs=1e-3)
-    # A velocity that grows by 1 m/s each second lags by the tenth of a second that it is followed in.
-    assert quick.velocity[1] == pytest.approx(1.9, abs=0.01)
-    assert slow.velocity[1] == pytest.approx(quick.velocity[1], abs=0.05)
-    assert quick.acceleration[1] == pytest.approx(1.0, abs=0.01)
-
-
-def test_tracker_tells_its_velocity_in_the_bodys_axes():
-    tracker = replace(
-        Tracker(np.zeros(2), np.pi / 2), velocity=np.array([-2.0, 0.0]), raw=np.zeros(2)
-    )
-    np.testing.assert_allclose(tracker.local_velocity, [0.0, 2.0], atol=1e-12)
-    assert tracker.see(np.ones(2), 0.0, 0.0) is tracker
 
 
 def test_spring_goes_to_its_goal_without_overshoot_at_any_rate():

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.steering.stepping import (
+from semi_procedural_locomotion.core.steering.state import (
     LegTimes,
     begin_legs,
     find_start,

@@ -14,11 +14,11 @@ from semi_procedural_locomotion.core.motions.records import MotionGroup
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.rig.skeleton import compute_global_poses
 from semi_procedural_locomotion.core.steering import state as steering_state
-from semi_procedural_locomotion.core.steering.controls import Controls
-from semi_procedural_locomotion.core.steering.crouching import find_corners, find_crouch
+from semi_procedural_locomotion.core.steering.motor import Controls
 from semi_procedural_locomotion.core.steering.posing import pose_steered
 from semi_procedural_locomotion.core.steering.recording import Recording, sample_frames
 from semi_procedural_locomotion.core.steering.soles import ground_soles
+from semi_procedural_locomotion.core.steering.state import find_corners, find_crouch
 from tests.core.planes import make_steps
 from tests.core.steering.walks import RATE, go_ahead, make_steering, steer
 

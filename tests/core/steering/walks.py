@@ -8,8 +8,7 @@ from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.packing import pack_motions
 from semi_procedural_locomotion.core.prints.soles import make_foothold_rules
 from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.steering.controls import Controls
-from semi_procedural_locomotion.core.steering.motor import find_pace
+from semi_procedural_locomotion.core.steering.motor import Controls, find_pace
 from semi_procedural_locomotion.core.steering.posing import pose_steered
 from semi_procedural_locomotion.core.steering.state import Steering
 from tests.core.walkers import make_walker

@@ -7,8 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.mesh_grounds import MeshGround
+from benchmarks.terrain_shapes import make_stairs
 from semi_procedural_locomotion.core.contacts.edits import ContactEdit
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.analysis import AnalysisOptions, analyze_clip
 from semi_procedural_locomotion.core.motions.changes import set_speed
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
@@ -21,7 +23,6 @@ from semi_procedural_locomotion.core.travel.way import (
     make_straight_travel,
     travel_from_points,
 )
-from semi_procedural_locomotion.demo.terrain_shapes import make_stairs
 from tests.core.synthetic import Recipe
 from tests.core.synthetic_clips import make_clip
 from tests.core.walkers import facing_of, make_set, make_walker, native_walk

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.motions.tables import LAND, LIFT, OFF, STRIKE
-from semi_procedural_locomotion.core.times.contacts import fit_contacts, weigh_key_times
+from semi_procedural_locomotion.core.times.durations import fit_contacts, weigh_key_times
 from tests.core.times.test_durations import make_pace, make_tables
 
 

@@ -11,13 +11,17 @@ from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.times.durations import (
     CyclePace,
     Pace,
+    align_motions,
+    blend_strides,
     find_own_rates,
     plan_rates,
 )
-from semi_procedural_locomotion.core.times.leads import find_leads
 from semi_procedural_locomotion.core.times.limits import RATES
-from semi_procedural_locomotion.core.times.stride_limits import limit_climbs, limit_strides
-from semi_procedural_locomotion.core.times.strides import align_motions, blend_strides
+from semi_procedural_locomotion.core.times.stride_limits import (
+    find_leads,
+    limit_climbs,
+    limit_strides,
+)
 from tests.core.walkers import make_walker
 
 GRID = TimeGrid(0.0, 1.0 / 120.0, 600)

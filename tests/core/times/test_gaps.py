@@ -5,8 +5,9 @@
 import numpy as np
 import pytest
 
+from benchmarks.mesh_grounds import MeshGround
 from semi_procedural_locomotion.core.body.airborne.records import Jump
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.motions.packing import pack_motions
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.settings import PlanSettings

@@ -9,7 +9,7 @@ from semi_procedural_locomotion.core.maths.grid import TimeGrid
 from semi_procedural_locomotion.core.motions.packing import pack_motions
 from semi_procedural_locomotion.core.plan import make_plan
 from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.times.grades import measure_grades, quicken_on_grades
+from semi_procedural_locomotion.core.times.durations import measure_grades, quicken_on_grades
 from semi_procedural_locomotion.core.times.rides import ride_world
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
 from tests.core.planes import SlopedPlane

@@ -7,7 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from benchmarks.mesh_grounds import MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.times.levels import LevelRules, track_ground_level
 from tests.core.grounds import GroundStack

@@ -18,8 +18,7 @@ from semi_procedural_locomotion.core.motions.records import MotionGroup
 from semi_procedural_locomotion.core.motions.tables import OFF, STRIKE
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
-from semi_procedural_locomotion.core.times.moves import find_moves, fit_moves
-from semi_procedural_locomotion.core.times.planning import plan_times
+from semi_procedural_locomotion.core.times.planning import find_moves, fit_moves, plan_times
 from semi_procedural_locomotion.core.travel.way import Travel, make_straight_travel
 from tests.core.specimens import find_specimen
 from tests.core.walkers import facing_of, make_set, make_walker, native_walk

@@ -120,3 +120,11 @@ def test_turns_are_bounded_odd_and_smooth():
     inside = (np.abs(angles) > np.radians(20.0)) & (np.abs(angles) < np.radians(60.0))
     assert turns[inside] == pytest.approx(angles[inside])
     assert np.abs(np.diff(turns)).max() < np.radians(0.45)
+
+
+@pytest.mark.parametrize(("angle", "turn"), [(80.0, 60.0), (-80.0, -60.0), (130.0, 0.0)])
+def test_hips_turn_no_farther_than_spines_bear_and_not_to_ways_that_lead_back(angle, turn):
+    turns = plan_aside(angle).body_turns
+    assert np.degrees(turns[np.abs(turns).argmax()] if turns is not None else 0.0) == (
+        pytest.approx(turn, abs=0.5)
+    )

@@ -7,14 +7,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.mesh_grounds import MeshGround
 from benchmarks.planned.metrics import measure_walk
 from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.ground.interface import GroundHits, GroundLayers
-from semi_procedural_locomotion.core.ground.terrain import (
-    FlatGround,
-    MeshGround,
-    MovingGround,
-)
+from semi_procedural_locomotion.core.ground.terrain import FlatGround, MovingGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.report.pace_notes import note_turns

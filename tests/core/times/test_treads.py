@@ -5,7 +5,7 @@
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.times.treads import fit_treads
+from semi_procedural_locomotion.core.times.stride_limits import fit_treads
 
 LEG = 0.9
 PLACES = np.arange(0.0, 12.0, 0.01)

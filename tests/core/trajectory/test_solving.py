@@ -8,13 +8,14 @@ from functools import cache
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from benchmarks.mesh_grounds import MeshGround
+from benchmarks.terrain_shapes import make_stairs
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.trajectory import planning
 from semi_procedural_locomotion.core.trajectory.rows import Linearised
 from semi_procedural_locomotion.core.trajectory.solving import seed_feet, solve_problem
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
-from semi_procedural_locomotion.demo.terrain_shapes import make_stairs
 from tests.core.planes import make_steps
 from tests.core.walkers import facing_of, make_walker, native_walk, scale_walker
 

@@ -5,13 +5,16 @@
 import numpy as np
 import pytest
 
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from benchmarks.mesh_grounds import MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.travel.carried import carry_travel, make_carrier
-from semi_procedural_locomotion.core.travel.clearing import find_shifts, lay_aisles, shift_travel
 from semi_procedural_locomotion.core.travel.limits import CLEARING
-from semi_procedural_locomotion.core.travel.passages import (
+from semi_procedural_locomotion.core.travel.walls import (
     BodyRoom,
+    find_shifts,
+    lay_aisles,
     lay_passage,
+    shift_travel,
     split_runs,
 )
 from semi_procedural_locomotion.core.travel.way import make_straight_travel

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.ground.interface import sort_layers
-from semi_procedural_locomotion.core.travel.furniture import find_furniture, trace_way
+from semi_procedural_locomotion.core.travel.walls import find_furniture, trace_way
 
 LENGTH, STEP = 0.9, 0.55
 

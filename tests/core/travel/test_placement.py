@@ -9,7 +9,7 @@ import numpy as np
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.pose import PoseArray
 from semi_procedural_locomotion.core.rig.skeleton import Skeleton, compute_global_poses
-from semi_procedural_locomotion.core.travel.placement import Placement, find_placement
+from semi_procedural_locomotion.core.travel.way import Placement, find_placement
 
 SKELETON = Skeleton(
     ("root", "hips", "pole"),

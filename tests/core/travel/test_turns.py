@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from semi_procedural_locomotion.core.travel.limits import WAY
-from semi_procedural_locomotion.core.travel.speeds import SpeedCurve
-from semi_procedural_locomotion.core.travel.turns import TurnPace, pace_turns
+from semi_procedural_locomotion.core.travel.speeds import SpeedCurve, TurnPace, pace_turns
 from semi_procedural_locomotion.core.travel.way import WayChoices, travel_from_points
 
 PACE = TurnPace(rate=np.radians(100.0), window=0.5, ramp=1.25)

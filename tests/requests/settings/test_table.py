@@ -17,12 +17,18 @@ from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.errors import JobError, SettingError
 from semi_procedural_locomotion.jobs.reading import parse_job
-from semi_procedural_locomotion.requests.settings.cycles import STYLE
-from semi_procedural_locomotion.requests.settings.kinds import Choice, Count, Flag, Number
+from semi_procedural_locomotion.requests.settings.kinds import (
+    Choice,
+    Count,
+    Flag,
+    Number,
+    check_values,
+)
+from semi_procedural_locomotion.requests.settings.motions import STYLE
 from semi_procedural_locomotion.requests.settings.steps import PLAN
-from semi_procedural_locomotion.requests.settings.table import PARTS, check
 from tests.core.test_plan import make_course, make_terrain
 from tests.core.walkers import make_walker
+from tools.settings_page import PARTS
 
 SETTINGS = [(part.name, setting) for part in PARTS for setting in part.settings.values()]
 NAMES = [f"{part}.{setting.name}" for part, setting in SETTINGS]
@@ -30,6 +36,13 @@ NAMES = [f"{part}.{setting.name}" for part, setting in SETTINGS]
 JOBS = {"steps": "settings", "travel": "travel", "straight": "travel", "bake": "bake"}
 
 FEW = settings(max_examples=12, deadline=None)
+
+
+def check(part, name, value):
+    """Refuse a value that a setting cannot have."""
+    table = next(entry.settings for entry in PARTS if entry.name == part)
+    check_values({name: table[name]}, {name: value})
+
 
 anything = st.one_of(
     st.none(),

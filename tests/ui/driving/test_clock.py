@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.ui.driving.clock import DriveClock
+from semi_procedural_locomotion.ui.driving.operator import DriveClock
 from semi_procedural_locomotion.ui.limits import DRIVING
 
 

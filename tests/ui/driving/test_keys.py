@@ -9,10 +9,10 @@ import pytest
 bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import driving, watching
-from semi_procedural_locomotion.core.steering.controls import AHEAD, COMMANDS, Controls, KeyPress
-from semi_procedural_locomotion.ui.driving.keys import KEYS, Stick
+from semi_procedural_locomotion.core.steering.motor import AHEAD, COMMANDS, Controls, KeyPress
+from semi_procedural_locomotion.ui.driving.operator import KEYS, Stick
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
-from semi_procedural_locomotion.ui.overlay import drawing as overlay_drawing
+from semi_procedural_locomotion.ui.overlay import shown as overlay_drawing
 from tests.scenes import add_person
 
 EVENTS = set(bpy.types.Event.bl_rna.properties["type"].enum_items.keys())

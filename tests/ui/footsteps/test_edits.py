@@ -11,8 +11,7 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.blender.footsteps.edited import is_edited
-from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
+from semi_procedural_locomotion.blender.footsteps.objects import is_edited, list_footsteps
 from tests.blender.footsteps.test_objects import add_box
 from tests.ui.footsteps.test_operators import place_stairs, select, walker  # noqa: F401
 

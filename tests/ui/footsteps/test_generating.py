@@ -9,8 +9,7 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.blender.footsteps.edited import is_set_by_hand
-from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
+from semi_procedural_locomotion.blender.footsteps.objects import is_set_by_hand, list_footsteps
 from semi_procedural_locomotion.demo.stage import create_line
 from tests.blender.footsteps.test_objects import add_box
 from tests.ui.footsteps.test_operators import select, walker  # noqa: F401

@@ -8,8 +8,7 @@ import pytest
 
 bpy = pytest.importorskip("bpy")
 
-from semi_procedural_locomotion.blender.footsteps.edited import is_edited
-from semi_procedural_locomotion.blender.footsteps.objects import list_footsteps
+from semi_procedural_locomotion.blender.footsteps.objects import is_edited, list_footsteps
 from semi_procedural_locomotion.demo.biped import make_biped_shape
 from semi_procedural_locomotion.demo.characters import create_biped, write_gaits
 from semi_procedural_locomotion.demo.stage import create_line

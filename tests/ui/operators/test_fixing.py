@@ -11,7 +11,7 @@ bpy = pytest.importorskip("bpy")
 from semi_procedural_locomotion.api.reports import list_baked
 from semi_procedural_locomotion.blender.setup.fix_records import is_cleaned, read_before
 from semi_procedural_locomotion.notes.units import Units
-from semi_procedural_locomotion.ui.panels.report_rows import list_report_rows
+from semi_procedural_locomotion.ui.panels.parts import list_report_rows
 from tests.scenes import add_person
 
 pytestmark = pytest.mark.newest

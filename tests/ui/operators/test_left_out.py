@@ -12,7 +12,7 @@ bpy = pytest.importorskip("bpy")
 from semi_procedural_locomotion.api import bake_job
 from semi_procedural_locomotion.api.notes import read_notes
 from semi_procedural_locomotion.blender.bake.inputs import fingerprint_inputs, may_depend
-from semi_procedural_locomotion.blender.ground.picking import list_ignored
+from semi_procedural_locomotion.blender.ground.surfaces import list_ignored
 from semi_procedural_locomotion.errors import GroundError
 from semi_procedural_locomotion.jobs.reading import read_job
 from semi_procedural_locomotion.notes import NoteKind

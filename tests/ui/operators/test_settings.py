@@ -20,11 +20,10 @@ from hypothesis import strategies as st
 from semi_procedural_locomotion.blender.setup.cycle_properties import read_style
 from semi_procedural_locomotion.errors import SettingError
 from semi_procedural_locomotion.requests.settings.bakes import BAKE, OUTPUT, RANGE
-from semi_procedural_locomotion.requests.settings.cycles import STYLE
-from semi_procedural_locomotion.requests.settings.grounds import GROUND
 from semi_procedural_locomotion.requests.settings.kinds import Choice, Count, Flag, Number
+from semi_procedural_locomotion.requests.settings.motions import STYLE
 from semi_procedural_locomotion.requests.settings.steps import AUTOMATIC_HUG, PLAN
-from semi_procedural_locomotion.requests.settings.travels import TRAVEL
+from semi_procedural_locomotion.requests.settings.travels import GROUND, TRAVEL
 from semi_procedural_locomotion.ui.choices import override_request
 from semi_procedural_locomotion.ui.operators.presets import STEP_SETTINGS
 from tests.blender.rigs import make_armature

@@ -11,7 +11,7 @@ bpy = pytest.importorskip("bpy")
 
 from semi_procedural_locomotion.api import watching
 from semi_procedural_locomotion.ui.live import handlers as live_handlers
-from semi_procedural_locomotion.ui.overlay import graph as overlay_graph
+from semi_procedural_locomotion.ui.overlay import shown as overlay_graph
 from tests.scenes import add_person
 
 

@@ -16,10 +16,10 @@ from semi_procedural_locomotion.notes.units import Units
 from semi_procedural_locomotion.ui import progress as stepping
 from semi_procedural_locomotion.ui.operators import presets
 from semi_procedural_locomotion.ui.panels import character as character_panels
+from semi_procedural_locomotion.ui.panels import clips as clip_panels
 from semi_procedural_locomotion.ui.panels import controls as controls_panel
-from semi_procedural_locomotion.ui.panels import lists, report_rows
+from semi_procedural_locomotion.ui.panels import lists, parts
 from semi_procedural_locomotion.ui.panels import motions as motion_panels
-from semi_procedural_locomotion.ui.panels import root_motion as root_motion_panels
 from semi_procedural_locomotion.ui.panels import tab as panels
 from semi_procedural_locomotion.ui.panels import walk as walk_panels
 from tests.scenes import add_person
@@ -142,7 +142,7 @@ def test_before_set_up_only_set_up_is_offered(walker):
 
 
 def test_root_motion_is_offered_before_set_up(walker):
-    (panel,) = root_motion_panels.CLASSES
+    panel = clip_panels.LOCOMOTION_PT_root_motion
     assert "Convert Root Motion" in draw(panel)
     walker.locomotion.root_motion.source = "ROOT"
     walker.locomotion.root_motion.target = "ROOT"
@@ -272,11 +272,11 @@ def test_motions_that_are_none_are_hidden_unless_asked_for(walker):
 )
 def test_report_rows_are_in_the_units_of_the_scene(units, told):
     values = '{"leg_length": 0.5, "feet_slide_worst": 0.009, "shown_knee_speed_ratio": 1.25}'
-    assert report_rows.list_report_rows(values, units) == (
+    assert parts.list_report_rows(values, units) == (
         ("Feet Slide", told, "doubtful"),
         ("Knee Speed", "1.25 ×", "good"),
     )
-    assert report_rows.list_report_rows("", units) == ()
+    assert parts.list_report_rows("", units) == ()
 
 
 def test_labels_are_titles_and_tooltips_have_no_final_period():

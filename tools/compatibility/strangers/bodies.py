@@ -68,16 +68,12 @@ class Stranger:
 
     Attributes
     ----------
-    name
-        Of its file.
     parts
         Bones, parents first.
     limbs
         Legs; none where it does not walk.
     body
         The bone that rises and falls.
-    clip
-        Name of the walk.
     speed, period, duty
         Of the walk: metres a second, seconds, share of the cycle on the ground.
     swings

@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...maths import rotations as rot
+from ...maths.constants import STANDARD_GRAVITY
 from ...motions.tables import OFF, STRIKE, MotionTables
 from ...rig.skeleton import compute_rest_poses
 from ...rig.upper_body import find_body_parts
@@ -23,11 +24,11 @@ def find_gravity(tables: MotionTables) -> float:
     if rig.is_upright:
         head = find_body_parts(rig).head
         if head is None:
-            return GRAVITY.gravity * length / GRAVITY.leg
+            return STANDARD_GRAVITY * length / GRAVITY.leg
         places = compute_rest_poses(rig.skeleton)[1]
         hips = np.mean([places[leg.joints[0]] for leg in rig.legs], axis=0)
         return (
-            GRAVITY.gravity * (float(rot.lengths(places[head] - hips)) + length) / GRAVITY.stature
+            STANDARD_GRAVITY * (float(rot.lengths(places[head] - hips)) + length) / GRAVITY.stature
         )
     keys = tables.leg_cycles.key_times[tables.cycles.slowest]
     stands = float(np.mean(keys[:, OFF] + 1.0 - keys[:, STRIKE]))

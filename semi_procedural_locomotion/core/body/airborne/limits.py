@@ -14,8 +14,6 @@ from dataclasses import dataclass
 class GravityLimits:
     """How fast what a character's size belongs to falls (docs/method/body.md, Lean into acceleration)."""
 
-    gravity: float = 9.81
-    """Metres a second squared, for people."""
     leg: float = 0.8
     """Metres from hip to ankle of people."""
     stature: float = 1.44

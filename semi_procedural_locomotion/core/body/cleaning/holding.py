@@ -17,8 +17,7 @@ from ...contacts.stances import FootStances, weigh_bearing
 from ...ground.interface import Ground
 from ...ground.soles import cast_soles
 from ...maths import rotations as rot
-from ...maths.matrices import invert_matrices
-from ...maths.rotations import FloatArray
+from ...maths.rotations import FloatArray, invert_matrices
 from ...prints.planes import fit_planes
 from ...travel.carried import find_turns
 from ..limits import ROLLING

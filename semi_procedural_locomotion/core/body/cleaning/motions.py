@@ -15,8 +15,7 @@ import numpy as np
 from ...contacts.stances import FootStances, FootTrack, find_stances
 from ...ground.interface import Ground
 from ...maths import rotations as rot
-from ...maths.matrices import invert_matrices
-from ...maths.rotations import FloatArray
+from ...maths.rotations import FloatArray, invert_matrices
 from ...maths.smoothing import smooth_gaussian
 from ...rig.hulls import SOLE, hull_points_from_poses
 from ...rig.ik_chain import measure_bends, solve_leg

@@ -16,8 +16,7 @@ import numpy as np
 
 from ...keys.channels import BasisPoses, ChannelLayout, ParentTransform, build_parent_transform
 from ...maths import rotations as rot
-from ...maths.matrices import invert_matrices
-from ...maths.rotations import FloatArray
+from ...maths.rotations import FloatArray, invert_matrices
 from .limits import SOLVING
 from .rigid import find_move, invert_rigid, make_matrices, make_rigid
 

@@ -11,8 +11,7 @@ import numpy as np
 
 from ....notes import Note, NoteKind, make_note
 from ...maths import rotations as rot
-from ...maths.matrices import invert_matrices
-from ...maths.rotations import FloatArray
+from ...maths.rotations import FloatArray, invert_matrices
 from ...pose import PoseArray
 from ..skeleton import Skeleton, compute_global_poses
 from ..structure import Leg

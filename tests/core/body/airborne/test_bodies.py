@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.mesh_grounds import MeshGround
 from semi_procedural_locomotion.core.body.airborne.bodies import (
     fly_body,
     smooth_across,
@@ -16,7 +17,6 @@ from semi_procedural_locomotion.core.body.airborne.bodies import (
 )
 from semi_procedural_locomotion.core.body.airborne.records import Jump, find_jumped
 from semi_procedural_locomotion.core.gaits.making import make_gait
-from semi_procedural_locomotion.core.ground.terrain import MeshGround
 from semi_procedural_locomotion.core.maths.grid import TimeGrid
 from semi_procedural_locomotion.core.maths.smoothing import smooth_gaussian
 from semi_procedural_locomotion.core.motions.analysis import analyze_clip

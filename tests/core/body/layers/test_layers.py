@@ -7,6 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks import terrain_shapes
+from benchmarks.mesh_grounds import MeshGround
 from benchmarks.planned.metrics import measure_walk
 from benchmarks.planned.recording import record_walk
 from semi_procedural_locomotion.core.body.layers.laying import keep_ankles, lay_over_body
@@ -17,14 +19,13 @@ from semi_procedural_locomotion.core.body.layers.masks import (
     make_shares,
 )
 from semi_procedural_locomotion.core.body.layers.reading import find_rows, weigh_layer
-from semi_procedural_locomotion.core.ground.terrain import FlatGround, MeshGround
+from semi_procedural_locomotion.core.ground.terrain import FlatGround
 from semi_procedural_locomotion.core.maths import rotations as rot
 from semi_procedural_locomotion.core.motions.layers import Layer, LayerClip
 from semi_procedural_locomotion.core.plan import make_plan, solve_poses
 from semi_procedural_locomotion.core.rig.footpoints import compute_sole_points
 from semi_procedural_locomotion.core.settings import PlanSettings
 from semi_procedural_locomotion.core.travel.way import make_straight_travel
-from semi_procedural_locomotion.demo import terrain_shapes
 from tests.core.walkers import facing_of, make_walker, native_walk
 
 FRAMES = np.arange(90) / 30.0

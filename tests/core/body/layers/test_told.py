@@ -5,7 +5,7 @@
 import numpy as np
 
 from semi_procedural_locomotion.core.body.layers.masks import find_upper_body, make_shares
-from semi_procedural_locomotion.core.drawing.weights import read_weights, tell_weights
+from semi_procedural_locomotion.core.drawing.shapes import read_weights, tell_weights
 from tests.core.body.layers.test_layers import make_clip, make_layer, walk_with
 from tests.core.walkers import make_walker
 

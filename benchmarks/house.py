@@ -1,21 +1,24 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A house of three storeys and a way through all of it (numpy only).
-
-Straight stairs lead from the ground floor to the first one, a ramp with a landing on to the second,
-a door out to a balcony, and a spiral staircase from the top down to the ground.
-"""
+"""A house of three storeys in the scene, and a person at the start of the way through it."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
 
+import bpy
 import numpy as np
 
-from ..core.maths.rotations import FloatArray
-from .course_shapes import make_box
-from .terrain_shapes import TerrainMesh, join_meshes
+from semi_procedural_locomotion.core.maths.rotations import FloatArray
+from semi_procedural_locomotion.demo.characters import (
+    CHARACTER_SHAPES,
+    REST_GAIT,
+    create_character,
+    write_gaits,
+)
+from semi_procedural_locomotion.demo.course_shapes import TerrainMesh, join_meshes, make_box
+from semi_procedural_locomotion.demo.stage import create_line, create_terrain
 
 STOREY = 2.9
 """Metres from floor to floor."""
@@ -266,3 +269,40 @@ def _make_slope(x: Span, y: Span, tops: Span) -> TerrainMesh:
     return TerrainMesh(
         slab.vertices + np.stack([0.0 * rise, 0.0 * rise, rise], axis=1), slab.triangles
     )
+
+
+WAY_NAME = "Way"
+"""Name of the curve to walk along."""
+
+
+def create_house(
+    collection: bpy.types.Collection, character: str = "biped", *, backwards: bool = False
+) -> bpy.types.Object:
+    """Build the house, its way as a curve, and a character with a walk.
+
+    Parameters
+    ----------
+    collection
+        Where all of it is linked.
+    character
+        Key of `CHARACTER_SHAPES`.
+    backwards
+        Whether the way starts at the foot of the spiral.
+
+    Returns
+    -------
+    object
+        The armature; it stands at the start and is not set up.
+    """
+    for name, mesh in make_house().items():
+        create_terrain(mesh, name, collection)
+    way = make_way()[::-1] if backwards else make_way()
+    create_line(WAY_NAME, way, collection)
+    shape = CHARACTER_SHAPES[character]()
+    armature = create_character(shape, collection)
+    write_gaits(armature, shape, ["walk", REST_GAIT])
+    armature.location = way[0]
+    # The project's own characters face -Y.
+    ahead = way[1] - way[0]
+    armature.rotation_euler.z = float(np.arctan2(ahead[1], ahead[0]) + 0.5 * np.pi)
+    return armature

@@ -1,11 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Semi-Procedural Locomotion contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Vertical rays against triangle meshes, many at a time (numpy only).
-
-Seen from above every triangle that is not vertical is a function of x and y. So a ray needs two
-barycentric coordinates and one height, all linear in x and y: nine numbers a triangle. Triangles lie
-in square cells of a few sizes; a cell lists those that touch it (docs/method/ground.md, Vertical rays).
-"""
+"""Grounds of one triangle mesh that does not move, for measuring and testing without Blender."""
 
 from __future__ import annotations
 
@@ -13,13 +8,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...errors import GroundError
-from ..maths.rotations import FloatArray
-from .cells import CellGrid, build_grids
-from .limits import CASTING
+from semi_procedural_locomotion.core.ground.interface import GroundHits, GroundLayers
+from semi_procedural_locomotion.core.ground.limits import CASTING
+from semi_procedural_locomotion.core.ground.single_casting import CellGrid, build_grids
+from semi_procedural_locomotion.core.ground.terrain import StillGround
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.maths.rotations import FloatArray
+from semi_procedural_locomotion.errors import GroundError
+
+# Cosine to vertical below which a triangle is a wall that no vertical ray can hit.
+_WALL = 1e-9
+# Share of a triangle that its edges are widened by: no ray slips between two that share one.
+_EDGE_MARGIN = 1e-7
 
 
-class VerticalHits(NamedTuple):
+class _VerticalHits(NamedTuple):
     """Highest surfaces at or below start points.
 
     Attributes
@@ -34,7 +37,7 @@ class VerticalHits(NamedTuple):
     triangles: np.ndarray
 
 
-class VerticalCrossings(NamedTuple):
+class _VerticalCrossings(NamedTuple):
     """Everything that vertical lines cross, sorted by line and then from the top down.
 
     Attributes
@@ -68,7 +71,7 @@ class VerticalCaster:
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         areas = np.linalg.norm(normals, axis=1)
         normals /= np.maximum(areas, np.finfo(float).tiny)[:, None]
-        self._faces = np.flatnonzero(np.abs(normals[:, 2]) > CASTING.wall)
+        self._faces = np.flatnonzero(np.abs(normals[:, 2]) > _WALL)
         self.upwards: np.ndarray = normals[:, 2] > 0
         """Whether each triangle's own normal looks up, shape (T,)."""
         self.normals: FloatArray = normals * np.where(normals[:, 2:] < 0, -1.0, 1.0)
@@ -81,7 +84,7 @@ class VerticalCaster:
         self._planes = _compute_planes(corners, self.normals[self._faces], self._origin)
         self._grids = build_grids(low - self._origin, high - self._origin, self._size)
 
-    def cast_down(self, points: FloatArray) -> VerticalHits:
+    def cast_down(self, points: FloatArray) -> _VerticalHits:
         """Highest surface at or below each point.
 
         Parameters
@@ -91,7 +94,7 @@ class VerticalCaster:
 
         Returns
         -------
-        VerticalHits
+        _VerticalHits
         """
         points = np.asarray(points, dtype=np.float64)
         heights = np.full(len(points), -np.inf)
@@ -105,9 +108,9 @@ class VerticalCaster:
         hit = faces >= 0
         triangles = np.full(len(points), -1, dtype=np.intp)
         triangles[hit] = self._faces[faces[hit]]
-        return VerticalHits(np.where(hit, heights, np.nan), triangles)
+        return _VerticalHits(np.where(hit, heights, np.nan), triangles)
 
-    def cast_all(self, points: FloatArray) -> VerticalCrossings:
+    def cast_all(self, points: FloatArray) -> _VerticalCrossings:
         """All triangles on the vertical line through each point.
 
         Parameters
@@ -117,7 +120,7 @@ class VerticalCaster:
 
         Returns
         -------
-        VerticalCrossings
+        _VerticalCrossings
             Where a line runs through an edge, only the first of the triangles that share it and look
             the same way.
         """
@@ -142,7 +145,7 @@ class VerticalCaster:
         kept = ~np.concatenate([np.zeros(min(len(ray), 1), dtype=bool), again])
         ray, height, triangle = ray[kept], height[kept], triangle[kept]
         order = np.lexsort((-height, ray))
-        return VerticalCrossings(ray[order], height[order], triangle[order])
+        return _VerticalCrossings(ray[order], height[order], triangle[order])
 
     def _meet(self, candidates: np.ndarray, across: FloatArray) -> tuple[FloatArray, np.ndarray]:
         """Heights of triangles at places (c, 2) from the origin, and whether they lie there."""
@@ -151,11 +154,7 @@ class VerticalCaster:
         u = plane[:, 0] * x + plane[:, 1] * y + plane[:, 2]
         v = plane[:, 3] * x + plane[:, 4] * y + plane[:, 5]
         z = plane[:, 6] * x + plane[:, 7] * y + plane[:, 8]
-        inner = (
-            (u >= -CASTING.edge_margin)
-            & (v >= -CASTING.edge_margin)
-            & (u + v <= 1.0 + CASTING.edge_margin)
-        )
+        inner = (u >= -_EDGE_MARGIN) & (v >= -_EDGE_MARGIN) & (u + v <= 1.0 + _EDGE_MARGIN)
         return z, inner
 
     def _cast_chunk(
@@ -214,3 +213,59 @@ def _compute_planes(corners: FloatArray, normals: FloatArray, origin: FloatArray
         (zx, zy, corners[:, 0, 2] - zx * start[:, 0] - zy * start[:, 1]),
     ]
     return np.stack([value for row in columns for value in row], axis=1)
+
+
+class MeshGround(StillGround):
+    """A triangle mesh that does not move.
+
+    Parameters
+    ----------
+    vertices
+        World, metres, shape (V, 3).
+    triangles
+        Vertex indices, shape (T, 3).
+    surfaces
+        Number of the surface that each triangle belongs to, shape (T,); 0 where left out.
+    """
+
+    def __init__(
+        self, vertices: FloatArray, triangles: np.ndarray, surfaces: np.ndarray | None = None
+    ) -> None:
+        self._caster = VerticalCaster(vertices, triangles)
+        used = np.asarray(vertices)[np.unique(triangles), 2]
+        self._height_limits = (float(used.min()), float(used.max()))
+        count = len(triangles)
+        self._surfaces = np.zeros(count, dtype=np.intp) if surfaces is None else surfaces
+        if np.shape(self._surfaces) != (count,):
+            raise ValueError(f"surfaces must have shape ({count},), got {np.shape(self._surfaces)}")
+
+    def cast_down(
+        self,
+        points: FloatArray,
+        times: FloatArray,  # noqa: ARG002 - the ground does not move
+    ) -> GroundHits:
+        """See `interface.Ground`."""
+        points = np.asarray(points, dtype=np.float64)
+        heights, triangles = self._caster.cast_down(points)
+        hit = triangles >= 0
+        return GroundHits(
+            rot.pack(points[:, 0], points[:, 1], np.where(hit, heights, points[:, 2])),
+            np.where(hit[:, None], self._caster.normals[triangles], rot.UP),
+            np.where(hit, self._surfaces[triangles], -1),
+            hit,
+        )
+
+    def cast_all(
+        self,
+        points: FloatArray,
+        times: FloatArray,  # noqa: ARG002 - the ground does not move
+    ) -> GroundLayers:
+        """See `interface.Ground`."""
+        rays, heights, triangles = self._caster.cast_all(points)
+        return GroundLayers(
+            rays, heights, self._surfaces[triangles], self._caster.upwards[triangles]
+        )
+
+    def height_limits(self) -> tuple[float, float]:
+        """See `interface.Ground`."""
+        return self._height_limits

@@ -10,12 +10,12 @@ above, stands on level ground at height 0 first and then meets the obstacle in t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
-from ..core.maths import rotations as rot
-from ..core.maths.rotations import FloatArray
+from semi_procedural_locomotion.core.maths import rotations as rot
+from semi_procedural_locomotion.core.maths.rotations import FloatArray
+from semi_procedural_locomotion.demo.course_shapes import TerrainMesh, join_meshes
 
 # Strides of level ground before the origin, from there to the obstacle, and behind the obstacle.
 _BEFORE = 8.0
@@ -23,21 +23,6 @@ _APPROACH = 1.6
 _BEHIND = 14.0
 # Half width of a course, strides.
 _HALF_WIDTH = 6.0
-
-
-class TerrainMesh(NamedTuple):
-    """A triangle mesh.
-
-    Attributes
-    ----------
-    vertices
-        Metres, shape (V, 3).
-    triangles
-        Vertex indices, shape (T, 3).
-    """
-
-    vertices: FloatArray
-    triangles: np.ndarray
 
 
 def make_flat(leg_length: float, stride: float, heading: float = 0.0) -> TerrainMesh:
@@ -338,15 +323,6 @@ def make_height_grid(
     first = np.stack([corner, corner + rows, corner + rows + 1], axis=1)
     second = np.stack([corner, corner + rows + 1, corner + 1], axis=1)
     return TerrainMesh(vertices, np.concatenate([first, second]))
-
-
-def join_meshes(parts: Sequence[TerrainMesh]) -> TerrainMesh:
-    """One mesh of several."""
-    starts = np.cumsum([0] + [len(part.vertices) for part in parts[:-1]])
-    return TerrainMesh(
-        np.concatenate([part.vertices for part in parts]),
-        np.concatenate([p.triangles + s for p, s in zip(parts, starts, strict=True)]),
-    )
 
 
 def _make_course(profile: list[tuple[float, float]], stride: float) -> TerrainMesh:
