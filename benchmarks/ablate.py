@@ -34,7 +34,7 @@ import bpy  # noqa: F401  first, for Blender's own modules to be found
 
 import semi_procedural_locomotion
 
-from .ablate_entries import CASES, CORE, ENTRIES, WEIGHTS
+from .ablate_entries import CASES, CORE, ENTRIES, TESTS, WEIGHTS
 from .ablate_pages import Tried, write_table
 from .ablate_switches import Entry
 from .ablate_tests import fails_without
@@ -147,7 +147,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found = measure_all(options)
     entries = list_entries(options)
     named = [(entry.name, entry.case) for entry in entries]
-    shown = {e.name: e.test for e in entries if e.test and fails_without(e)}
+    given = ((e.name, TESTS[e.name]) for e in entries if e.name in TESTS)
+    shown = {name: test for name, test in given if fails_without(name, test)}
     where = "all cases" if options.all else ", ".join(CORE)
     table = write_table(named, found, shown, options.title, where)
     if options.output is None:

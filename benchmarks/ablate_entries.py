@@ -447,3 +447,24 @@ CORE = (
     "Dog/flat",
 )
 """Cases on which every entry is tried, besides its own."""
+
+TESTS: dict[str, str] = {
+    "contacts by pace": "times/test_moves.py::test_a_run_at_a_slow_pace_stands_as_a_walk_does",
+    "stage response": "body/test_response.py::test_longer_steps_lean_the_spine_back_and_spread_the_arms",
+    "response": "body/test_response.py::test_longer_steps_lean_the_spine_back_and_spread_the_arms",
+    "stage upper body": "body/test_heads.py::test_the_head_turns_before_the_body",
+    "heads": "body/test_heads.py::test_the_head_turns_before_the_body",
+    "stage layers": "body/layers/test_layers.py"
+    "::test_an_added_clip_changes_the_walk_by_what_it_changes_itself",
+    "layers over the body": "body/layers/test_layers.py"
+    "::test_a_body_that_crouches_keeps_its_feet_where_they_stand",
+    "ankles under layers": "body/layers/test_layers.py"
+    "::test_a_body_that_crouches_keeps_its_feet_where_they_stand",
+    "leaning": "body/test_leaning.py::test_a_curve_is_leaned_into",
+    "leaning into climbs": "body/test_carriage.py::test_a_person_leans_into_the_slope",
+    "undersides": "body/test_undersides.py"
+    "::test_a_hanging_belly_is_carried_over_the_edges_of_treads",
+    "hinges over crouches": "trajectory/test_jumps.py"
+    "::test_a_trunk_leans_over_its_feet_as_it_lands_from_high",
+}
+"""By entry a test at a front, below tests/core, that fails without it: what no row of a walk tells."""

@@ -61,14 +61,11 @@ class Entry:
         The case that it was made for, character and scene.
     offs
         What is replaced to be without it.
-    test
-        Node of a test at a front that fails without it; for what no row of a walk tells.
     """
 
     name: str
     case: str
     offs: tuple[Off, ...]
-    test: str = ""
 
 
 def answer(module: str, name: str, function: Callable[..., Any]) -> Off:

@@ -16,31 +16,31 @@ from contextlib import ExitStack
 import pytest
 
 from .ablate_entries import ENTRIES
-from .ablate_switches import Entry, switched_off
+from .ablate_switches import switched_off
 
 _NAME = "ABLATE_WITHOUT"
 _stack = ExitStack()
 
 
-def fails_without(entry: Entry) -> bool:
-    """Whether the test of an entry fails without it.
+def fails_without(name: str, test: str) -> bool:
+    """Whether a test, which passes with everything, fails without the entry of that name.
 
     Raises
     ------
     RuntimeError
         The test fails with everything, too, or cannot be run.
     """
-    if _run(entry.test, "") != pytest.ExitCode.OK:
-        raise RuntimeError(f"{entry.test} does not pass with everything")
-    code = _run(entry.test, entry.name)
+    if _run(test, "") != pytest.ExitCode.OK:
+        raise RuntimeError(f"{test} does not pass with everything")
+    code = _run(test, name)
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        raise RuntimeError(f"{entry.test} cannot be run without {entry.name!r}")
+        raise RuntimeError(f"{test} cannot be run without {name!r}")
     return code == pytest.ExitCode.TESTS_FAILED
 
 
 def _run(test: str, name: str) -> int:
     """Run a test without the entry of that name in a process of its own; pytest's exit code."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", __name__, test]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", __name__, f"tests/core/{test}"]
     environment = os.environ | {_NAME: name}
     return subprocess.run(
         command, env=environment, stdout=subprocess.DEVNULL, check=False

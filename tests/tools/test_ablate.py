@@ -7,12 +7,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import fields
 from inspect import signature
+from pathlib import Path
 from types import FunctionType
 
 import numpy as np
 import pytest
 
-from benchmarks.ablate_entries import CASES, CORE, ENTRIES
+from benchmarks.ablate_entries import CASES, CORE, ENTRIES, TESTS
 from benchmarks.ablate_pages import write_table
 from benchmarks.ablate_switches import answer, put, skip_stage, switched_off
 from semi_procedural_locomotion.core import plan
@@ -118,7 +119,7 @@ def test_the_table_tells_each_row_that_changes():
         "a/stairs": {"": (whole, False, ""), "walls": ({}, False, "ValueError: no")},
     }
     entries = [("walls", "a/stairs"), ("nods", "a/flat"), ("rims", "a/flat"), ("others", "a/flat")]
-    text = write_table(entries, found, "a tree", "b/flat")
+    text = write_table(entries, found, {}, "a tree", "b/flat")
     assert (
         "| walls | a/stairs | a/stairs: no walk (ValueError: no)<br>a/flat: slip 0.001 -> 0.004 "
         "| a/flat: turn 400 -> 300 |" in text
@@ -130,6 +131,18 @@ def test_the_table_tells_each_row_that_changes():
     assert "| nods | a/flat | a/flat |" in idle
     assert "others" not in text
     assert "| a/flat | 0.001 | 400 |  |" in idle
+    told = write_table(entries, found, {"nods": "test_x.py::test_nods"}, "a tree", "b/flat")
+    assert "| nods | a/flat | fails: test_nods | - |" in told
+
+
+@pytest.mark.parametrize("test", sorted(set(TESTS.values())))
+def test_tests_that_justify_entries_are_there(test):
+    path, _, name = test.partition("::")
+    assert f"def {name}(" in (Path("tests/core") / path).read_text(encoding="utf-8")
+
+
+def test_tests_are_named_for_entries():
+    assert TESTS.keys() <= {entry.name for entry in ENTRIES}
 
 
 def test_what_is_left_out_is_nothing_of_the_right_shape():
