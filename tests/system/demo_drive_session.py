@@ -126,7 +126,8 @@ def follow_ticks(watch):
     """Let drives go by the only number of a list instead of the machine's clock."""
     from semi_procedural_locomotion.ui.driving import operator
 
-    operator.DriveClock = lambda: operator.DriveClock(lambda: watch[0])
+    make = operator.DriveClock
+    operator.DriveClock = lambda: make(lambda: watch[0])
 
 
 def read_walk(armature, result):

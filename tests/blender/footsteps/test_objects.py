@@ -143,14 +143,14 @@ def test_a_step_out_of_reach_is_marked_and_named_until_it_is_back(walker):
     step = pick_middle(walker)
     step.location.x += 5.0
     result = bake_set_up(walker, bpy.context.scene)
-    assert any(repr(step.name) in warning for warning in result.warnings)
-    assert repr(step.name) in walker.locomotion.report.warnings
+    assert any(step.name in warning for warning in result.warnings)
+    assert step.name in walker.locomotion.report.warnings
     assert step.locomotion_footstep.is_lost
     assert step.material_slots[0].material.name == "Unused Footsteps"
     step.location.x -= 5.0
     step.location.x += 0.1
     result = bake_set_up(walker, bpy.context.scene)
-    assert not any(repr(step.name) in warning for warning in result.warnings)
+    assert not any(step.name in warning for warning in result.warnings)
     assert not step.locomotion_footstep.is_lost
     assert step.material_slots[0].material.name != "Unused Footsteps"
 
