@@ -464,6 +464,15 @@ TESTS: dict[str, str] = {
     "leaning into climbs": "body/test_carriage.py::test_a_person_leans_into_the_slope",
     "undersides": "body/test_undersides.py"
     "::test_a_hanging_belly_is_carried_over_the_edges_of_treads",
+    "change: belly": "body/test_undersides.py"
+    "::test_a_hanging_belly_is_carried_over_the_edges_of_treads",
+    "change: fall": "trajectory/test_jumps.py::test_a_body_falls_in_its_flight",
+    "lengths of leaning legs": "times/test_rides.py"
+    "::test_passengers_who_walk_go_as_over_still_ground",
+    "least clearance: from rests": "swings/test_rest_clearance.py"
+    "::test_the_first_foot_of_a_start_keeps_more_clearance_than_those_of_the_walk",
+    "own flights": "body/airborne/test_bodies.py"
+    "::test_a_hop_onto_a_block_flies_as_its_clip_does",
     "hinges over crouches": "trajectory/test_jumps.py"
     "::test_a_trunk_leans_over_its_feet_as_it_lands_from_high",
 }
