@@ -471,8 +471,7 @@ TESTS: dict[str, str] = {
     "::test_passengers_who_walk_go_as_over_still_ground",
     "least clearance: from rests": "swings/test_rest_clearance.py"
     "::test_the_first_foot_of_a_start_keeps_more_clearance_than_those_of_the_walk",
-    "own flights": "body/airborne/test_bodies.py"
-    "::test_a_hop_onto_a_block_flies_as_its_clip_does",
+    "own flights": "body/airborne/test_bodies.py::test_a_hop_onto_a_block_flies_as_its_clip_does",
     "hinges over crouches": "trajectory/test_jumps.py"
     "::test_a_trunk_leans_over_its_feet_as_it_lands_from_high",
 }
