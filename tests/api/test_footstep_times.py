@@ -107,7 +107,7 @@ def test_a_start_that_comes_too_early_is_told_with_its_step(steps):
     reached, _ = read_frames(steps)
     assert f"{steps[5].name!r} cannot start at frame {starts[5] - 70.0:.1f}" in line
     assert f"the walk reaches {reached[5]:.1f}" in line
-    assert "give it a later one" in line
+    assert "give it a frame nearer to that" in line
 
 
 def test_hold_lengthens_the_stay_of_all_selected(steps):

@@ -67,8 +67,8 @@ def find_bellies(
         # What hangs from a body whose hips are at one place along is clothes, or a tail.
         return None
     points, clear = _find_underside(tables)
-    # One look at each knot: no change is finer.
-    frames = np.flatnonzero(np.diff(np.floor(body.places), prepend=-1.0) > 0.0)
+    # Two looks at each knot: edges pass between those at the knots alone.
+    frames = np.flatnonzero(np.diff(np.floor(2.0 * body.places), prepend=-1.0) > 0.0)
     centres, turns = body.centres[frames], body.turns[frames]
     tops = np.maximum(states.behind[frames], states.ahead[frames])[..., 2].max(axis=1)
     tops = tops + UNDERSIDE.near * length
