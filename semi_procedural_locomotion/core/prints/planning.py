@@ -69,7 +69,7 @@ def plan_prints(
     places = SolePlaces(ideal.places[:, :2], ideal.directions, ideal.times, under)
     rules = make_foothold_rules(tables.rig, settings)
     soles = FootSoles(ground, rules, shapes, ideal.legs, places)
-    prints, fits = _stand_ideal(tables, ideal, soles)
+    prints, fits = _stand_ideal(ideal, soles)
     plan = StepPlan(tables, times, prints, find_step_keys(times, prints.rows), ground)
     # A step that the user leaves out changes nothing about where the foot stood before.
     contacts = [plan.measure_contacts(leg) for leg in range(len(prints.rows))]
@@ -80,9 +80,7 @@ def plan_prints(
     return prints if source is None else source.lift_prints(tables, prints, ground)
 
 
-def _stand_ideal(
-    tables: MotionTables, ideal: IdealPrints, soles: FootSoles
-) -> tuple[PrintPlan, SoleFits]:
+def _stand_ideal(ideal: IdealPrints, soles: FootSoles) -> tuple[PrintPlan, SoleFits]:
     """Prints where the motions put them, on the ground, and how the soles of all lie there."""
     kept, spread = np.unique(ideal.kept, return_inverse=True)
     fits = lay_soles(soles, kept, np.zeros((len(kept), 2)))
@@ -90,7 +88,7 @@ def _stand_ideal(
     # A kept print stands where and when its first stance was, so that moving ground carries it.
     times, headings = ideal.times[ideal.kept], ideal.directions[ideal.kept]
     rows = []
-    for leg, shape in enumerate(soles.shapes):
+    for leg in range(len(soles.shapes)):
         mine = np.flatnonzero(ideal.legs == leg)
         none = np.zeros(len(mine))
         row = PrintRow(
@@ -101,7 +99,6 @@ def _stand_ideal(
             parked=ideal.kept[mine] != mine,
             parted=none,
             crowded=none,
-            sole_share=shape.length / tables.small_rig.legs[leg].length,
         )
         rows.append(row)
     return PrintPlan(tuple(rows), StepClaims((), (), ())), fits.select(spread)

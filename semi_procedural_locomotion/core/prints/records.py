@@ -62,8 +62,6 @@ class PrintRow(StoodSoles):
         How far the print was moved aside for a partner's foot, metres, shape (K,).
     crowded
         How much nearer to a partner's foot the print still is than it ought to be, metres, (K,).
-    sole_share
-        Length of the sole, share of the leg.
     """
 
     first: int
@@ -72,7 +70,6 @@ class PrintRow(StoodSoles):
     parked: np.ndarray
     parted: FloatArray
     crowded: FloatArray
-    sole_share: float
 
     @property
     def owners(self) -> np.ndarray:

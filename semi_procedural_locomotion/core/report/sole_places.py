@@ -38,11 +38,12 @@ class StandingPlaces:
 def list_sole_places(plan: WalkPlan, first: float, last: float) -> StandingPlaces:
     """Places along all soles that stand on ground or in the air within a range of time, seconds."""
     points, times, legs = [np.empty((0, 3))], [np.empty(0)], list[str]()
-    for leg, row in zip(plan.tables.rig.legs, plan.prints.rows, strict=True):
+    rig = plan.tables.rig
+    for leg, length, row in zip(rig.legs, rig.foot_lengths, plan.prints.rows, strict=True):
         inside = (row.times >= first) & (row.times <= last) & ~row.parked
         chosen = np.flatnonzero(inside)
         along = np.zeros((len(_ALONG), 3))
-        along[:, 0] = _ALONG * row.sole_share * plan.tables.rig.leg_length
+        along[:, 0] = _ALONG * length
         stood = row.positions[chosen, None] + rot.rotate(row.frames[chosen, None], along)
         points.append(stood.reshape(-1, 3))
         times.append(np.repeat(row.times[chosen], len(along)))

@@ -90,7 +90,7 @@ def pose_steered(
     whole = _blend_sources(steering, state)
     source = whole.select(np.zeros(1, dtype=np.intp))
     rows = [
-        make_row(tables, leg, int(number), state.behind, state.ahead)
+        make_row(leg, int(number), state.behind, state.ahead)
         for leg, number in enumerate(state.legs.numbers)
     ]
     times = np.array([state.body.time])

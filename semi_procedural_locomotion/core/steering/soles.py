@@ -217,7 +217,7 @@ def is_elsewhere(
     return np.asarray((np.hypot(away[:, 0], away[:, 1]) > distance) | (turned > angle))
 
 
-def make_row(tables: MotionTables, leg: int, number: int, behind: Soles, ahead: Soles) -> PrintRow:
+def make_row(leg: int, number: int, behind: Soles, ahead: Soles) -> PrintRow:
     """The two prints of a leg's step as the planner has them."""
     pair = {
         entry.name: np.stack([getattr(behind, entry.name)[leg], getattr(ahead, entry.name)[leg]])
@@ -230,6 +230,5 @@ def make_row(tables: MotionTables, leg: int, number: int, behind: Soles, ahead: 
         parked=np.array([False, kept]),
         parted=np.zeros(2),
         crowded=np.zeros(2),
-        sole_share=float(tables.rig.foot_lengths[leg]) / tables.small_rig.legs[leg].length,
         **pair,
     )

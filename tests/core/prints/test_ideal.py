@@ -37,12 +37,11 @@ def test_feet_stand_uphill_as_far_as_their_bodies_pitch(slope, legs):
     # Upright bodies take half of it where they climb.
     own = slope if legs > 2 else 0.5 * max(slope, 0.0)
     way = hips * own / (1.0 + own**2)
-    for leg, row, flat in zip(rig.legs, plan.prints.rows, level.prints.rows, strict=True):
+    rows = zip(rig.legs, rig.foot_lengths, plan.prints.rows, level.prints.rows, strict=True)
+    for leg, sole, row, flat in rows:
         inner = (flat.times > 1.5) & (flat.times < 4.5)
         np.testing.assert_allclose(row.times[inner], flat.times[inner], atol=1e-9)
-        middles = [
-            r.positions[:, :2] + 0.5 * r.sole_share * leg.length * along(r) for r in (row, flat)
-        ]
+        middles = [r.positions[:, :2] + 0.5 * sole * along(r) for r in (row, flat)]
         moved = (middles[0] - middles[1])[inner]
         np.testing.assert_allclose(moved @ ahead, way, atol=0.002 * leg.length)
         np.testing.assert_allclose(moved @ [-ahead[1], ahead[0]], 0.0, atol=1e-6)
