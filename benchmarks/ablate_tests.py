@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 from contextlib import ExitStack
+from functools import cache
 
 import pytest
 
@@ -38,6 +39,7 @@ def fails_without(name: str, test: str) -> bool:
     return code == pytest.ExitCode.TESTS_FAILED
 
 
+@cache
 def _run(test: str, name: str) -> int:
     """Run a test without the entry of that name in a process of its own; pytest's exit code."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", __name__, f"tests/core/{test}"]

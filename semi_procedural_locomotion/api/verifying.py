@@ -329,12 +329,6 @@ def keeps_expectation(armature: bpy.types.Object) -> bool:
     )
 
 
-def is_on_controls(armature: bpy.types.Object) -> bool:
-    """Whether the bake that an armature plays is on controls."""
-    kept = read_expectation(_find_playing_bake(armature))
-    return kept is not None and bool(kept[0].controls)
-
-
 def verify_baked(armature: bpy.types.Object, scene: bpy.types.Scene) -> Verification:
     """Look whether a baked walk is shown as it was planned, and name what spoils it.
 

@@ -17,7 +17,7 @@ from ..maths.smoothing import blur_hann, find_sliding_maximum
 from ..motions.posing import blend_constants
 from ..motions.tables import OFF, STRIKE, MotionTables
 from ..times.planning import TimePlan
-from .limits import BALANCE, REACH, STEPS
+from .limits import BALANCE, REACH
 
 
 def lead_feet(
@@ -79,7 +79,7 @@ def _find_even(levels: FloatArray, length: float, cycle: float) -> FloatArray:
     """Share of even ground within a cycle (of so many samples) before and after each time, (G,)."""
     reach = max(round(cycle), 1)
     uneven = find_sliding_maximum(levels, reach) + find_sliding_maximum(-levels, reach)
-    share = rot.step_cubic(2.0 * uneven / (length * STEPS.level) - 1.0)
+    share = rot.step_cubic(2.0 * uneven / (length * BALANCE.level) - 1.0)
     return 1.0 - blur_hann(share, max(reach // 2, 1))
 
 

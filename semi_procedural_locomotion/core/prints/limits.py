@@ -130,14 +130,12 @@ class PlaneFits:
 
 @dataclass(frozen=True)
 class StepLimits:
-    """Steps that are none, and how prints tilt (docs/method/prints.md, Short steps and Step states)."""
+    """Steps that are none (docs/method/prints.md, Short steps and Step states)."""
 
     halted: float = 0.25
     """Cycles of the slowest walk that the phase may stand in a flight, else the foot would hover."""
     same_place: float = 1e-6
     """Metres, and radians; a foot stays where it is for a step that is shorter and turns by less."""
-    level: float = 0.1
-    """Share of the leg: ground that rises or falls by as much within a cycle is not even."""
 
 
 @dataclass(frozen=True)
@@ -171,6 +169,8 @@ class StrikeLimits:
 class BalanceLimits:
     """How far off a leaning body its feet stand (docs/method/prints.md, Balance)."""
 
+    level: float = 0.1
+    """Share of the leg: ground that rises or falls by as much within a cycle is not even."""
     way: float = 0.5
     """Share of what the body comes along in half a cycle by which its feet stay behind it, or go ahead:
     nobody steps back to start, nor beyond where he stops."""

@@ -184,9 +184,10 @@ def find_reach(
     first = rot.normalize(points[:, 1] - hip)
     own_directions = np.where((own_distances > tiny)[:, None], rot.normalize(own), first)
     directions = np.where((asked_distances > tiny)[:, None], rot.normalize(asked), own_directions)
-    distances = np.minimum(asked_distances, leg_lengths)
     if is_soft:
         distances = soften_distances(asked_distances, own_distances, leg_lengths)
+    else:
+        distances = np.minimum(asked_distances, leg_lengths)
     distances = np.maximum(distances, np.minimum(shortest, own_distances))
     turn = rot.quaternions_from_arcs(own_directions, directions)
     turn = rot.multiply(rot.quaternions_from_axis_angles(directions, swivel), turn)
